@@ -1,0 +1,75 @@
+import { digest, type Json } from "./json.ts";
+import { type Fact, type Plan, planEffect } from "./plan.ts";
+import { redact } from "./redact.ts";
+import { cleanText, cut, showJson } from "./untrusted.ts";
+
+/** What a person is asked before a write, whatever face shows it. Safe to show as it is: cleaned and redacted. */
+export type Question = {
+  tool: string;
+  effect: "changes" | "destroys";
+  sentence: string;
+  target: { kind: string; name: string };
+  requests: { title: string; wire: string; otherwise?: string; body?: Json }[];
+  facts: Fact[];
+  /** For `destroys`: the person has to type exactly this. */
+  typedName?: string;
+};
+
+/** The `_meta` member under which an elicitation carries its Question, for clients that can draw one. */
+export const QUESTION_META = "outpost/question";
+
+export function questionOf(tool: string, declared: "changes" | "destroys", plan: Plan): Question {
+  const effect = planEffect(plan, declared);
+  return {
+    tool,
+    effect,
+    sentence: oneLine(plan.sentence, 400),
+    target: { kind: plan.target.kind, name: oneLine(plan.target.name, 255) },
+    requests: plan.requests.map((request) => ({
+      title: oneLine(request.title, 200),
+      wire: oneLine(request.wire, 500),
+      ...(request.otherwise === undefined ? {} : { otherwise: oneLine(request.otherwise, 500) }),
+      ...(request.body === undefined ? {} : { body: redact(request.body) }),
+    })),
+    facts: plan.facts.map((fact) => ({
+      ...fact,
+      label: oneLine(fact.label, 60),
+      value: oneLine(fact.value, 200),
+    })),
+    ...(effect === "destroys" ? { typedName: oneLine(plan.target.name, 255) } : {}),
+  };
+}
+
+/** The question as plain text, for any client that shows an elicitation message and for `outpost approve`. */
+export function questionText(question: Question): string {
+  const lines = [question.sentence, ""];
+  lines.push(
+    question.requests.length === 1 ? "It sends one request:" : "It sends these requests, in order:",
+  );
+  for (const [index, request] of question.requests.entries()) {
+    lines.push(`  ${index + 1}. ${request.wire}`);
+    if (request.otherwise) lines.push(`     (if the cluster lacks that: ${request.otherwise})`);
+    if (request.body !== undefined) lines.push(`     ${bodyText(request.body)}`);
+  }
+  if (question.facts.length > 0) {
+    lines.push("", "What it touches, read just now:");
+    for (const fact of question.facts)
+      lines.push(`  ${fact.risk ? "! " : "- "}${fact.label}: ${fact.value}`);
+  }
+  if (question.typedName !== undefined)
+    lines.push("", `This destroys. Type ${question.typedName} to go ahead.`);
+  return lines.join("\n");
+}
+
+const LONGEST_BODY = 6000;
+
+/** The body as it is sent; a very long one by its beginning, its length and its digest. */
+export function bodyText(body: Json): string {
+  const text = showJson(body);
+  if (text.length <= LONGEST_BODY) return text;
+  return `${cut(text, LONGEST_BODY)} (${text.length} characters, sha256 ${digest(body)})`;
+}
+
+function oneLine(text: string, most: number): string {
+  return cut(cleanText(text).replaceAll(/\s+/g, " ").trim(), most);
+}

@@ -1,0 +1,65 @@
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { appendAudit, type AuditEvent } from "./audit.ts";
+import { readIfThere, writeWhole } from "./durable.ts";
+import { HubError } from "./errors.ts";
+import { fileLock } from "./lock.ts";
+
+/** One folder that all Outpost processes of a user share, so that audit, budget and approvals are one. */
+export type State = {
+  folder: string;
+  now(): Date;
+  locked<T>(work: () => Promise<T>): Promise<T>;
+  audit(event: AuditEvent): Promise<void>;
+  /** Throws `not-allowed` while the panic file exists. */
+  refuseInPanic(): void;
+  /** Takes `writes` from this hour's budget, or throws `limit` and takes nothing. */
+  spend(writes: number): Promise<void>;
+};
+
+const HOUR_MS = 3_600_000;
+
+export function panicFile(folder: string): string {
+  return join(folder, "PANIC");
+}
+
+/** Opens (and creates, mode 0700) the state folder. */
+export async function openState(
+  folder: string,
+  options: { writesPerHour: number; now?: () => Date },
+): Promise<State> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const now = options.now ?? (() => new Date());
+  const locked = fileLock(join(folder, "lock"));
+  const budget = join(folder, "budget.json");
+  return {
+    folder,
+    now,
+    locked,
+    audit: (event) => locked(() => appendAudit(folder, now(), event)),
+    refuseInPanic() {
+      if (existsSync(panicFile(folder)))
+        throw new HubError("not-allowed", "All writes are stopped: the panic file is there.", {
+          advice: "Only the operator can lift that, by removing the file PANIC in the state folder.",
+        });
+    },
+    spend: (writes) =>
+      locked(async () => {
+        const stored = await readIfThere(budget);
+        const since = now().getTime() - HOUR_MS;
+        const spent: number[] = stored === undefined ? [] : JSON.parse(stored); // our own file
+        const recent = spent.filter((time) => time > since);
+        if (recent.length + writes > options.writesPerHour)
+          throw new HubError("limit", overBudget(recent, writes, options.writesPerHour), {
+            advice: "Wait, or ask the operator to raise OUTPOST_WRITES_PER_HOUR.",
+          });
+        const taken = Array.from({ length: writes }, () => now().getTime());
+        await writeWhole(budget, JSON.stringify([...recent, ...taken]));
+      }),
+  };
+}
+
+function overBudget(recent: number[], writes: number, most: number): string {
+  return `This needs ${writes} of the ${most} writes allowed in an hour, and ${recent.length} are spent.`;
+}

@@ -1,0 +1,73 @@
+import type { JsonObject } from "../kit/json.ts";
+
+export type TextBlock = { type: "text"; text: string };
+/** Replayed verbatim to the model that wrote it, and to no other. */
+export type ThinkingBlock = { type: "thinking"; text: string; opaque: JsonObject };
+export type ToolUseBlock = { type: "tool_use"; id: string; name: string; input: unknown };
+export type ToolResultBlock = {
+  type: "tool_result";
+  id: string;
+  text: string;
+  failed: boolean;
+};
+
+export type Message =
+  | { role: "user"; blocks: (TextBlock | ToolResultBlock)[] }
+  | { role: "assistant"; model: string; blocks: (TextBlock | ThinkingBlock | ToolUseBlock)[] };
+
+export type ToolCard = { name: string; description: string; inputSchema: JsonObject };
+
+/** Tokens of one reply. `input` counts what was neither written to nor read from the cache. */
+export type Usage = { input: number; output: number; cacheRead: number; cacheWrite: number };
+
+export type StopReason =
+  | "end_turn"
+  | "tool_use"
+  | "max_tokens"
+  | "stop_sequence"
+  | "pause_turn"
+  | "refusal"
+  | "context_full";
+
+/** What arrives while a reply streams. */
+export type Delta =
+  | { type: "text"; text: string }
+  | { type: "thinking"; text: string }
+  | { type: "tool"; name: string };
+
+export type Request = { system: string; messages: readonly Message[]; tools: readonly ToolCard[] };
+
+export type Reply = {
+  blocks: (TextBlock | ThinkingBlock | ToolUseBlock)[];
+  stop: StopReason;
+  usage: Usage;
+};
+
+/**
+ * The one thing the rest of the hub knows about a language model. `reply` makes one attempt: it throws LlmError
+ * where it did not work, and retrying is the loop's business, where a person can see it.
+ */
+export type Llm = {
+  /** Shown in the status line: "claude-opus-5-5", "offline operator". */
+  model: string;
+  /** False for the offline operator: then there are no tokens and no cost to show. */
+  metered: boolean;
+  reply(request: Request, onDelta: (delta: Delta) => void, signal: AbortSignal): Promise<Reply>;
+};
+
+/** A reply that failed. `retry` is how long to wait before another try makes sense; absent where none does. */
+export class LlmError extends Error {
+  readonly kind: "overloaded" | "rate-limit" | "network" | "sign-in" | "bad-request" | "broken-stream";
+  readonly retry: { afterSeconds?: number } | undefined;
+
+  constructor(
+    kind: LlmError["kind"],
+    message: string,
+    more: { retry?: { afterSeconds?: number }; cause?: unknown } = {},
+  ) {
+    super(message, { cause: more.cause });
+    this.name = "LlmError";
+    this.kind = kind;
+    this.retry = more.retry;
+  }
+}
