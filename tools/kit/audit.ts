@@ -76,9 +76,13 @@ async function settledHead(files: { lines: string; head: string }, now: Date): P
   const head = stored === undefined ? EMPTY : (JSON.parse(stored) as Head); // our own file
   const tail = await readFrom(files.lines, head.bytes);
   if (tail === undefined && head.bytes > 0)
-    throw new HubError("failed", "The audit log is shorter than its head says; nothing may be written.", {
-      advice: "Run `outpost audit verify`, and keep both files as evidence.",
-    });
+    throw new HubError(
+      "failed",
+      "The audit log is shorter than its head says; nothing may be written.",
+      {
+        advice: "Run `outpost audit verify`, and keep both files as evidence.",
+      },
+    );
   if (!tail) return head;
   let settled = head;
   let rest = tail;

@@ -32,11 +32,16 @@ export async function confirm(what: {
   if (road.confirm === "client") return { kind: "confirmed", how: "client" };
   if (asking.canAsk) return { kind: "ask", question, ticket: road.tickets.issue(bind) };
   if (await takeApproval(road.state, bind)) return { kind: "confirmed", how: "approve" };
-  if (hasPin(road.state.folder)) return { kind: "waiting", outcome: await waiting(question, bind, road, call) };
-  throw new HubError("not-allowed", "This needs a person's yes, and this client cannot ask for it.", {
-    advice:
-      "Nothing was changed. Use a client with elicitation (Outpost itself is one), or let the operator set a PIN with `outpost pin`.",
-  });
+  if (hasPin(road.state.folder))
+    return { kind: "waiting", outcome: await waiting(question, bind, road, call) };
+  throw new HubError(
+    "not-allowed",
+    "This needs a person's yes, and this client cannot ask for it.",
+    {
+      advice:
+        "Nothing was changed. Use a client with elicitation (Outpost itself is one), or let the operator set a PIN with `outpost pin`.",
+    },
+  );
 }
 
 function checkAnswer(
@@ -59,12 +64,7 @@ function checkAnswer(
     throw new HubError("declined", "The typed name was not the target's. Nothing was changed.");
 }
 
-async function waiting(
-  question: Question,
-  bind: string,
-  road: Road,
-  call: Call,
-): Promise<Outcome> {
+async function waiting(question: Question, bind: string, road: Road, call: Call): Promise<Outcome> {
   const pending = await waitFor(road.state, {
     bind,
     principal: call.principal,

@@ -34,25 +34,29 @@ type Card<In extends z.ZodObject, Out extends z.ZodObject> = {
   tell(result: z.output<Out>): Words;
 };
 
-export type ReadTool<In extends z.ZodObject = z.ZodObject, Out extends z.ZodObject = z.ZodObject> =
-  Card<In, Out> & {
-    effect: "reads";
-    run(args: z.output<In>, call: Call): Promise<z.output<Out>>;
-  };
+export type ReadTool<
+  In extends z.ZodObject = z.ZodObject,
+  Out extends z.ZodObject = z.ZodObject,
+> = Card<In, Out> & {
+  effect: "reads";
+  run(args: z.output<In>, call: Call): Promise<z.output<Out>>;
+};
 
 /**
  * A tool that writes says what it would do (`plan`), and how to look at the result (`check`).
  * The road, never the tool, decides whether the plan's requests are sent, and sends them one by one.
  */
-export type WriteTool<In extends z.ZodObject = z.ZodObject, Out extends z.ZodObject = z.ZodObject> =
-  Card<In, Out> & {
-    effect: "changes" | "destroys";
-    /** True where some arguments make a `changes` tool destroy; the plan says when. */
-    mayDestroy?: boolean;
-    plan(args: z.output<In>, call: Call): Promise<Plan>;
-    send(request: PlannedRequest, permit: Permit, call: Call): Promise<Sent>;
-    check(args: z.output<In>, sent: Sent[], call: Call): Promise<z.output<Out>>;
-  };
+export type WriteTool<
+  In extends z.ZodObject = z.ZodObject,
+  Out extends z.ZodObject = z.ZodObject,
+> = Card<In, Out> & {
+  effect: "changes" | "destroys";
+  /** True where some arguments make a `changes` tool destroy; the plan says when. */
+  mayDestroy?: boolean;
+  plan(args: z.output<In>, call: Call): Promise<Plan>;
+  send(request: PlannedRequest, permit: Permit, call: Call): Promise<Sent>;
+  check(args: z.output<In>, sent: Sent[], call: Call): Promise<z.output<Out>>;
+};
 
 export type Tool = ReadTool | WriteTool;
 

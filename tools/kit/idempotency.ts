@@ -12,7 +12,7 @@ type Entry<T> = { args: string } & (
   | { state: "done"; answer: T }
 );
 
-/** The first answer to a key, kept 24 h. Keys belong to a principal and a tool. */
+/** The first answer to a key, kept 24 h on disk. Keys belong to a principal and a tool. `T` has to be plain JSON. */
 export function idempotency<T>(state: State, who: { principal: string; tool: string }) {
   const folder = join(state.folder, "idempotency");
   const file = (key: string) => join(folder, `${digest([who.principal, who.tool, key])}.json`);
@@ -59,6 +59,9 @@ export function idempotency<T>(state: State, who: { principal: string; tool: str
 
     finish: (key: string, args: string, answer: T) =>
       writeWhole(file(key), JSON.stringify({ args, state: "done", answer })),
+
+    /** Frees the key of a call that ended before anything was sent. */
+    forget: (key: string) => rm(file(key), { force: true }),
   };
 }
 

@@ -17,7 +17,8 @@ export function page<T>(
 ): Page<T> {
   const sorted = [...items].sort((a, b) => compare(keyOf(a), keyOf(b)));
   const after = ask.cursor === undefined ? undefined : readCursor(ask.cursor);
-  const from = after === undefined ? 0 : sorted.findIndex((item) => compare(keyOf(item), after) > 0);
+  const from =
+    after === undefined ? 0 : sorted.findIndex((item) => compare(keyOf(item), after) > 0);
   const rest = from < 0 ? [] : sorted.slice(from);
   const shown: T[] = [];
   let bytes = 0;

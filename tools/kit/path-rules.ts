@@ -20,8 +20,7 @@ export function pathRules(rules: { allow: string[]; deny: string[] }): PathRules
   const allow = rules.allow.map((source) => compile(source, "ALLOW"));
   const deny = rules.deny.map((source) => compile(source, "DENY"));
   const denied = (path: string) => deny.some((rule) => rule.matcher(path).find());
-  const allowed = (path: string) =>
-    allow.length === 0 || allow.some((rule) => rule.matches(path));
+  const allowed = (path: string) => allow.length === 0 || allow.some((rule) => rule.matches(path));
   return {
     set: allow.length + deny.length > 0,
     shows: (path) => !denied(path) && allowed(path),

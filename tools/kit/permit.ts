@@ -45,7 +45,8 @@ export class Permit {
   /** Resolves when the request may leave and its intent is on disk; throws HubError otherwise. */
   async spend(request: PlannedRequest, wire: Wire): Promise<void> {
     const spent = this.#left.get(key(request));
-    if (!spent) throw new HubError("not-allowed", "This request is not part of the confirmed plan.");
+    if (!spent)
+      throw new HubError("not-allowed", "This request is not part of the confirmed plan.");
     if (spent.has(wire.version))
       throw new HubError("not-allowed", "This request of the plan was already sent.");
     spent.add(wire.version);

@@ -36,7 +36,9 @@ export function checkPin(state: State, pin: string): Promise<void> {
   return state.locked(async () => {
     const text = await readIfThere(file(state.folder));
     if (text === undefined)
-      throw new HubError("not-allowed", "No PIN is set.", { advice: "Set one with `outpost pin`." });
+      throw new HubError("not-allowed", "No PIN is set.", {
+        advice: "Set one with `outpost pin`.",
+      });
     const stored = JSON.parse(text) as Stored; // our own file
     if (stored.latchedUntil > state.now().getTime())
       throw new HubError("not-allowed", "Too many wrong PINs; approvals rest for 15 minutes.");

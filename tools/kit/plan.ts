@@ -34,10 +34,7 @@ export type Plan = {
 };
 
 /** What a plan does at its worst. */
-export function planEffect(
-  plan: Plan,
-  declared: "changes" | "destroys",
-): "changes" | "destroys" {
+export function planEffect(plan: Plan, declared: "changes" | "destroys"): "changes" | "destroys" {
   return declared === "destroys" || plan.requests.some((r) => r.effect === "destroys")
     ? "destroys"
     : "changes";

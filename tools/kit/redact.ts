@@ -1,6 +1,7 @@
 import type { Json } from "./json.ts";
 
-const SECRET_NAME = /pass(word|wd|phrase)?$|secret|token|authorization|api_?key|credential|cookie|^key$|^pin$/i;
+const SECRET_NAME =
+  /pass(word|wd|phrase)?$|secret|token|authorization|api_?key|credential|cookie|^key$|^pin$/i;
 const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/g;
 const BASIC_OR_BEARER = /\b(basic|bearer)\s+[A-Za-z0-9+/=._~-]{8,}/gi;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Call, Words } from "./define-tool.ts";
-import { type HubError, sentence } from "./errors.ts";
+import { HubError, type Problem, sentence } from "./errors.ts";
 import type { Gates } from "./gates.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { ANSWER_BYTES } from "./page.ts";
@@ -76,6 +76,23 @@ function cutBytes(text: string, most: number): string {
 
 export function failed(error: HubError, data?: JsonObject): Outcome {
   return { ok: false, text: sentence(error), error, ...(data ? { data } : {}) };
+}
+
+/** An outcome as plain JSON, to be kept on disk, and back. */
+export type KeptOutcome =
+  | Extract<Outcome, { ok: true }>
+  | { ok: false; text: string; problem: Problem; message: string; data?: JsonObject };
+
+export function keep(outcome: Outcome): KeptOutcome {
+  if (outcome.ok) return outcome;
+  const { error, ...rest } = outcome;
+  return { ...rest, problem: error.problem, message: error.message };
+}
+
+export function revive(kept: KeptOutcome): Outcome {
+  if (kept.ok) return kept;
+  const { problem, message, ...rest } = kept;
+  return { ...rest, error: new HubError(problem, message) };
 }
 
 /** Who and what an audit line is about. */

@@ -34,42 +34,64 @@ export async function runPlan(
     effect: planEffect(plan, tool.effect),
     args,
   };
+  // True from the moment a request is about to leave: before that, a failure means that nothing was sent.
+  let leaving = false;
   const permit = Permit.grant(plan.requests, planEffect(plan, tool.effect), {
     gates: road.gates,
     state: road.state,
-    audit: (request, wire) =>
-      road.state.audit({
-        event: "intent",
+    audit: async (request, wire) => {
+      const line = `${wire.method} ${wire.path}`;
+      const body = request.body;
+      await road.state.audit({
         ...about,
+        event: "intent",
         plan: plan.sentence,
-        request: `${wire.method} ${wire.path}`,
-        body: request.body,
+        request: line,
+        body,
         confirmed,
-      }),
+      });
+      leaving = true;
+    },
   });
   const sent: Sent[] = [];
-  let failure: HubError | undefined;
   for (const [index, request] of plan.requests.entries()) {
+    leaving = false;
     try {
       call.signal.throwIfAborted();
       await onSending(plan.requests.slice(0, index + 1).map((r) => r.wire));
-      const done = await tool.send(request, permit, call);
-      sent.push(done);
-      await road.state.audit({ event: "outcome", call: callId, ...outcomeLine(done) });
-      if (done.state === "accepted") break;
+      sent.push(await tool.send(request, permit, call));
     } catch (thrown) {
-      failure = HubError.from(thrown);
-      await road.state.audit({
-        event: "outcome",
-        call: callId,
-        request: request.wire,
-        result: `${failure.problem}: ${failure.message}`,
-      });
-      break;
+      const failure = call.signal.aborted
+        ? new HubError("interrupted", "It was interrupted.", { cause: thrown })
+        : HubError.from(thrown);
+      const result = `${failure.problem}: ${failure.message}`;
+      // The intent line is on disk already; a lost outcome line must not hide what happened from the caller.
+      await road.state
+        .audit({ event: "outcome", call: callId, request: request.wire, result })
+        .catch(() => undefined);
+      return broken(plan, sent, failure, leaving ? "failed" : "not sent");
     }
+    const done = sent[index];
+    if (!done) break;
+    try {
+      await road.state.audit({ event: "outcome", call: callId, ...outcomeLine(done) });
+    } catch (thrown) {
+      return broken(plan, sent, unwritable(thrown), "not sent");
+    }
+    if (done.state === "accepted") break;
   }
-  if (failure) return broken(plan, sent, failure);
   return checked(what, sent);
+}
+
+function unwritable(cause: unknown): HubError {
+  return new HubError(
+    "failed",
+    "The audit log can no longer be written, so nothing more is sent.",
+    {
+      advice: "Make room in the state folder and look at the present state before going on.",
+      cause,
+    },
+  );
 }
 
 function outcomeLine(done: Sent): { request: string; result: string; job?: string } {
@@ -107,14 +129,21 @@ async function checked(what: ConfirmedPlan, sent: Sent[]): Promise<Outcome> {
   }
 }
 
-function broken(plan: Plan, sent: Sent[], failure: HubError): Outcome {
+const UNSURE = new Set(["unavailable", "timed-out", "interrupted"]);
+
+function broken(
+  plan: Plan,
+  sent: Sent[],
+  failure: HubError,
+  state: "failed" | "not sent",
+): Outcome {
   const at = sent.length;
   const before = titles(plan.requests.slice(0, at));
-  const after = titles(plan.requests.slice(at + 1));
-  const unsure = failure.problem === "unavailable" || failure.problem === "timed-out";
+  const after = titles(plan.requests.slice(state === "failed" ? at + 1 : at));
+  const unsure = state === "failed" && UNSURE.has(failure.problem);
   const message = [
     failure.message,
-    at > 0 ? `Done before that: ${before}.` : "Nothing before it was changed.",
+    at > 0 ? `Done before that: ${before}.` : "",
     unsure ? `Whether it took effect is unknown: ${plan.requests[at]?.title}.` : "",
     after ? `Not done: ${after}.` : "",
   ];
@@ -125,7 +154,7 @@ function broken(plan: Plan, sent: Sent[], failure: HubError): Outcome {
   });
   const requests = states(plan, sent);
   const bad = requests[at];
-  if (bad) bad.state = unsure ? "unknown" : "failed";
+  if (bad) bad.state = unsure ? "unknown" : state;
   return failed(error, { status: "failed", plan: plan.sentence, requests });
 }
 

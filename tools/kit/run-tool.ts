@@ -7,7 +7,18 @@ import { idempotency } from "./idempotency.ts";
 import { digest, type JsonObject } from "./json.ts";
 import { type Plan, planEffect } from "./plan.ts";
 import { questionOf, questionText } from "./question.ts";
-import { type Asking, auditCall, failed, type Outcome, type Road, type Step, words } from "./road.ts";
+import {
+  type Asking,
+  auditCall,
+  failed,
+  type KeptOutcome,
+  keep,
+  type Outcome,
+  type Road,
+  revive,
+  type Step,
+  words,
+} from "./road.ts";
 import { runPlan } from "./run-plan.ts";
 
 /** The two arguments that every writing tool takes besides its own. */
@@ -44,7 +55,10 @@ export async function runTool(
     const args = inputOf(tool).safeParse(rawArgs ?? {});
     if (!args.success)
       throw new HubError("bad-input", `The arguments of ${tool.name} do not fit.`, {
-        advice: z.prettifyError(args.error).replaceAll(/\s*\n\s*/g, " ").replaceAll("✖ ", ""),
+        advice: z
+          .prettifyError(args.error)
+          .replaceAll(/\s*\n\s*/g, " ")
+          .replaceAll("✖ ", ""),
       });
     if (tool.effect === "reads")
       return { kind: "done", outcome: await read(tool, args.data, road, call) };
@@ -78,13 +92,13 @@ async function write(
 ): Promise<Step> {
   const { plan: planOnly, idempotency_key: key, ...args } = given;
   const argsDigest = digest({ tool: tool.name, args });
-  const keys = idempotency<Outcome>(road.state, { principal: call.principal, tool: tool.name });
+  const keys = idempotency<KeptOutcome>(road.state, { principal: call.principal, tool: tool.name });
   try {
     road.state.refuseInPanic();
     const shut = refuse(road.gates, { effect: tool.effect, touches: [] });
     if (shut) throw shut;
     const before = key && !planOnly ? await keys.answered(key, argsDigest) : undefined;
-    if (before) return { kind: "done", outcome: before };
+    if (before) return { kind: "done", outcome: revive(before) };
 
     const plan = await tool.plan(args, call);
     guardPlan(plan, road);
@@ -103,10 +117,14 @@ async function write(
     if (verdict.kind === "waiting") return { kind: "done", outcome: verdict.outcome };
 
     if (key) await keys.begin(key, argsDigest);
-    const outcome = await runPlan({ tool, args, plan, road, call, confirmed: verdict.how }, (sent) =>
-      key ? keys.progress(key, argsDigest, sent) : Promise.resolve(),
-    );
-    if (key) await keys.finish(key, argsDigest, outcome);
+    const confirmed = { tool, args, plan, road, call, confirmed: verdict.how };
+    const outcome = await runPlan(confirmed, async (begun) => {
+      if (key) await keys.progress(key, argsDigest, begun);
+    }).catch(async (thrown: unknown) => {
+      if (key) await keys.forget(key);
+      throw thrown;
+    });
+    if (key) await keys.finish(key, argsDigest, keep(outcome));
     return { kind: "done", outcome };
   } catch (thrown) {
     const error = HubError.from(thrown);

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { appendAudit, type AuditEvent } from "./audit.ts";
+import { type AuditEvent, appendAudit } from "./audit.ts";
 import { readIfThere, writeWhole } from "./durable.ts";
 import { HubError } from "./errors.ts";
 import { fileLock } from "./lock.ts";
@@ -41,7 +41,8 @@ export async function openState(
     refuseInPanic() {
       if (existsSync(panicFile(folder)))
         throw new HubError("not-allowed", "All writes are stopped: the panic file is there.", {
-          advice: "Only the operator can lift that, by removing the file PANIC in the state folder.",
+          advice:
+            "Only the operator can lift that, by removing the file PANIC in the state folder.",
         });
     },
     spend: (writes) =>

@@ -26,9 +26,13 @@ export function createTickets(lifeSeconds: number, now: () => Date) {
       const found = open.get(ticket);
       open.delete(ticket);
       if (!found || found.expires <= now().getTime())
-        throw new HubError("not-allowed", "This confirmation is unknown, expired or already used.", {
-          advice: "Nothing was changed. Make the call again to be asked again.",
-        });
+        throw new HubError(
+          "not-allowed",
+          "This confirmation is unknown, expired or already used.",
+          {
+            advice: "Nothing was changed. Make the call again to be asked again.",
+          },
+        );
       if (found.bind !== bind)
         throw new HubError("changed", "What was confirmed is not what would happen now.", {
           advice: "Nothing was changed. Make the call again to see the present plan.",

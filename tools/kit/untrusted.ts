@@ -8,6 +8,7 @@ const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: see above
 // Bidi controls, zero-width and other invisible characters, tag characters, lone surrogates, interlinear marks.
 const INVISIBLE =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each of these is to be removed on its own
   /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|\p{Surrogate}/gu;
 
 /** Removes everything that a terminal would obey or that a reader cannot see. Keeps tabs and line feeds. */
@@ -40,11 +41,11 @@ export function quoted(text: string, most = 80): string {
 
 /** JSON text in which what cannot be seen is written as an escape, so that what is shown is what is sent. */
 export function showJson(value: Json): string {
-  const escape = (found: string) =>
+  const escaped = (found: string) =>
     Array.from({ length: found.length }, (_, i) => found.charCodeAt(i))
       .map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`)
       .join("");
-  return JSON.stringify(value).replace(CONTROL, escape).replace(INVISIBLE, escape);
+  return JSON.stringify(value).replace(CONTROL, escaped).replace(INVISIBLE, escaped);
 }
 
 /** Cuts at a code point, never inside one, and marks the cut. */
