@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { fileLock } from "./lock.ts";
+
+async function folder(t: TestContext) {
+  const path = await mkdtemp(join(tmpdir(), "outpost-lock-"));
+  t.after(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+test("work under the lock never overlaps, from however many holders", async (t) => {
+  const place = await folder(t);
+  const file = join(place, "count");
+  await writeFile(file, "0");
+  const locks = Array.from({ length: 4 }, () => fileLock(join(place, "lock")));
+  const add = async () => writeFile(file, String(Number(await readFile(file, "utf8")) + 1));
+  await Promise.all(locks.flatMap((lock) => Array.from({ length: 25 }, () => lock(add))));
+  assert.equal(await readFile(file, "utf8"), "100");
+  assert.deepEqual(await readdir(place), ["count"]);
+});
+
+test("the lock of a process that was killed is taken over at once", async (t) => {
+  const place = await folder(t);
+  const { pid } = spawnSync(process.execPath, ["-e", ""]);
+  await writeFile(join(place, "lock"), String(pid));
+  assert.equal(await fileLock(join(place, "lock"))(async () => "mine"), "mine");
+  assert.deepEqual(await readdir(place), []);
+});
+
+test("a killed sweeper does not keep the lock for ever", async (t) => {
+  const place = await folder(t);
+  const { pid } = spawnSync(process.execPath, ["-e", ""]);
+  await writeFile(join(place, "lock"), String(pid));
+  await writeFile(join(place, "lock.sweep"), String(pid));
+  assert.equal(await fileLock(join(place, "lock"))(async () => "mine"), "mine");
+});
+
+test("work that throws frees the lock", async (t) => {
+  const lock = fileLock(join(await folder(t), "lock"));
+  await assert.rejects(lock(() => Promise.reject(new Error("no"))));
+  assert.equal(await lock(async () => 1), 1);
+});
