@@ -1,4 +1,5 @@
 import type { Progress } from "../tools/kit/define-tool.ts";
+import type { Problem } from "../tools/kit/errors.ts";
 import type { JsonObject } from "../tools/kit/json.ts";
 import type { Question } from "../tools/kit/question.ts";
 import type { StopReason, ToolUseBlock, Usage } from "../tools/llm/llm.ts";
@@ -9,10 +10,17 @@ export type ToolOutcome = {
   /** For people: our words and the system's text, cleaned, without fences. */
   text: string;
   data?: JsonObject;
+  /** Why it did not work, where the server said so in one of our words. */
+  problem?: Problem;
   seconds: number;
 };
 
-/** Everything that happens in a turn, for whichever face: TUI, plain REPL, `ask`, and later a web page. */
+/**
+ * Everything that happens in a turn, for whichever face: TUI, plain REPL, `ask`, and later a web page. All text is
+ * cleaned of control and invisible characters. `retrying` comes once a second while it counts down to the next
+ * attempt, whose number (from 2) it carries; text and thinking since the last `reply-ended` are void by then, for
+ * the reply starts anew. Every `tool-started` is followed by its `tool-ended` before the turn ends.
+ */
 export type AgentEvent =
   | { type: "turn-started"; text: string }
   | { type: "text"; text: string }
@@ -29,7 +37,7 @@ export type TurnEnd =
   | { kind: "done"; stop: StopReason }
   | { kind: "interrupted" }
   | { kind: "too-many-rounds"; rounds: number }
-  | { kind: "failed"; message: string; advice?: string };
+  | { kind: "failed"; message: string; advice?: string; problem?: Problem };
 
 /** What a person answers to a Question. `typed` is what they typed where a name was asked for. */
 export type PersonAnswer = { say: "yes"; typed?: string } | { say: "no" } | { say: "cancel" };

@@ -4,11 +4,17 @@ export type TextBlock = { type: "text"; text: string };
 /** Replayed verbatim to the model that wrote it, and to no other. */
 export type ThinkingBlock = { type: "thinking"; text: string; opaque: JsonObject };
 export type ToolUseBlock = { type: "tool_use"; id: string; name: string; input: unknown };
+/** `text` is what a remote model reads; `plain` and `data` are the same answer for a model inside this process. */
 export type ToolResultBlock = {
   type: "tool_result";
   id: string;
+  /** Our words, and what came from the system inside fences that mark it as data. */
   text: string;
   failed: boolean;
+  /** The words without fences, as a person reads them. */
+  plain?: string;
+  /** The structured content, where the tool answered some. */
+  data?: JsonObject;
 };
 
 export type Message =
@@ -18,7 +24,14 @@ export type Message =
 export type ToolCard = { name: string; description: string; inputSchema: JsonObject };
 
 /** Tokens of one reply. `input` counts what was neither written to nor read from the cache. */
-export type Usage = { input: number; output: number; cacheRead: number; cacheWrite: number };
+export type Usage = {
+  input: number;
+  output: number;
+  cacheRead: number;
+  cacheWrite: number;
+  /** How many of `cacheWrite` are kept for an hour, which costs more; none where it is absent. */
+  cacheWriteHour?: number;
+};
 
 export type StopReason =
   | "end_turn"
@@ -57,7 +70,13 @@ export type Llm = {
 
 /** A reply that failed. `retry` is how long to wait before another try makes sense; absent where none does. */
 export class LlmError extends Error {
-  readonly kind: "overloaded" | "rate-limit" | "network" | "sign-in" | "bad-request" | "broken-stream";
+  readonly kind:
+    | "overloaded"
+    | "rate-limit"
+    | "network"
+    | "sign-in"
+    | "bad-request"
+    | "broken-stream";
   readonly retry: { afterSeconds?: number } | undefined;
 
   constructor(
