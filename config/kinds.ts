@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { Secret } from "./secret.ts";
+
+/**
+ * The kinds of values a setting can have. Each reads the text of an environment variable; where the text does not
+ * fit, its issue says what to write instead.
+ */
+
+const YES = new Set(["true", "1", "yes", "on"]);
+const NO = new Set(["false", "0", "no", "off"]);
+
+function fromText<T>(read: (text: string) => T | undefined, fix: string) {
+  return z.string().transform((text, context): T => {
+    const value = read(text.trim());
+    if (value !== undefined) return value;
+    context.addIssue({ code: "custom", message: fix });
+    return z.NEVER;
+  });
+}
+
+/** A switch that is off unless somebody turns it on in so many words. */
+export function flag() {
+  return fromText((text) => {
+    const word = text.toLowerCase();
+    if (YES.has(word)) return true;
+    return NO.has(word) ? false : undefined;
+  }, "Write true or false.").default(false);
+}
+
+export function whole(least: number, most: number) {
+  return fromText((text) => {
+    const number = Number(text);
+    return /^\d+$/.test(text) && number >= least && number <= most ? number : undefined;
+  }, `Write a whole number from ${least} to ${most}.`);
+}
+
+export function choice<const Words extends readonly string[]>(words: Words) {
+  return fromText(
+    (text): Words[number] | undefined => words.find((word) => word === text.toLowerCase()),
+    `Write one of ${words.join(", ")}.`,
+  );
+}
+
+/** `https://host[:port]`, without a trailing slash. */
+export function httpsOrigin() {
+  return fromText((text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (url?.protocol !== "https:" || url.username || url.password) return undefined;
+    return url.pathname === "/" && !url.search && !url.hash ? url.origin : undefined;
+  }, "Write https://HOST or https://HOST:PORT alone: no path, no account.");
+}
+
+/** An address that may be plain HTTP, such as a model served on this machine. */
+export function httpAddress() {
+  return fromText((text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    return url?.protocol === "https:" || url?.protocol === "http:" ? text : undefined;
+  }, "Write an http:// or https:// address.");
+}
+
+/** A path on the server such as `/mgmt`: a leading slash and no trailing one. */
+export function serverPath() {
+  return fromText(
+    (text) => (/^(\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/.test(text) ? text : undefined),
+    "Write a path such as /mgmt.",
+  );
+}
+
+/** A SHA-256 fingerprint, read with or without colons, kept as Node writes it: `AB:CD:…`. */
+export function fingerprint() {
+  return fromText((text) => {
+    const hex = text.replaceAll(":", "").toUpperCase();
+    return /^[0-9A-F]{64}$/.test(hex) ? (hex.match(/../g) ?? []).join(":") : undefined;
+  }, "Write the 64 hexadecimal digits of the certificate's SHA-256 fingerprint; `outpost setup cluster` does it for you.");
+}
+
+/** Several patterns, separated by white space. */
+export function patterns() {
+  return fromText(
+    (text) => text.split(/\s+/).filter(Boolean),
+    "Write patterns separated by spaces.",
+  ).default([]);
+}
+
+/** PEM certificates, as they stand in the file. */
+export function certificates() {
+  return fromText(
+    (text) => (text.includes("-----BEGIN CERTIFICATE-----") ? text : undefined),
+    "Name a PEM file that starts with -----BEGIN CERTIFICATE-----.",
+  );
+}
+
+export function words() {
+  return fromText((text) => (text === "" ? undefined : text), "Give it a value, or remove it.");
+}
+
+/** White space at the ends belongs to no secret; it comes from editors and `echo`. */
+export function secret(leastCharacters = 1) {
+  return fromText(
+    (text) => (text.length >= leastCharacters ? new Secret(text) : undefined),
+    leastCharacters === 1
+      ? "Give it a value, or remove it."
+      : `Use at least ${leastCharacters} characters.`,
+  );
+}

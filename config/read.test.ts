@@ -1,0 +1,262 @@
+import assert from "node:assert/strict";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, suite, test } from "node:test";
+import { inspect } from "node:util";
+import { problemsText, type SettingProblem } from "./problems.ts";
+import { type ReadOptions, readSettings } from "./read.ts";
+import { SETTING_NAMES, type Settings, settingOf, writtenNames } from "./schema.ts";
+
+const ACCOUNT = {
+  CLUSTER_URL: "https://cluster.example:46443/",
+  CLUSTER_USERNAME: "ada",
+  CLUSTER_PASSWORD: "correct horse",
+};
+
+suite("settings", () => {
+  let folder = "";
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "outpost-settings-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const read = (env: Record<string, string>, more: Partial<ReadOptions> = {}) =>
+    readSettings({ env, cwd: folder, configFolder: folder, ...more });
+
+  function settings(env: Record<string, string>, more: Partial<ReadOptions> = {}): Settings {
+    const reading = read(env, more);
+    assert.ok(reading.ok, reading.ok ? "" : problemsText(reading.problems));
+    return reading.settings;
+  }
+
+  function problems(env: Record<string, string>, more: Partial<ReadOptions> = {}) {
+    const reading = read(env, more);
+    assert.ok(!reading.ok, "there should have been a problem");
+    return reading.problems;
+  }
+
+  function only(found: SettingProblem[]): SettingProblem {
+    assert.equal(found.length, 1, problemsText(found));
+    return found[0] ?? assert.fail();
+  }
+
+  const put = (name: string, text: string, mode = 0o600): string => {
+    writeFileSync(join(folder, name), text, { mode });
+    chmodSync(join(folder, name), mode);
+    return join(folder, name);
+  };
+
+  test("without any setting everything is shut and has its default", () => {
+    const all = settings({});
+    assert.equal(all.CLUSTER_ALLOW_WRITES, false);
+    assert.equal(all.CLUSTER_ALLOW_DESTRUCTIVE, false);
+    assert.equal(all.CLUSTER_CONFIRM, "ask");
+    assert.equal(all.CLUSTER_CONFIRM_SECONDS, 300);
+    assert.equal(all.CLUSTER_API_ROOT, "/mgmt");
+    assert.equal(all.OUTPOST_WRITES_PER_HOUR, 60);
+    assert.deepEqual(all.CLUSTER_DENY_PATHS, []);
+  });
+
+  test("an account is read, and its password shows nowhere", () => {
+    const all = settings(ACCOUNT);
+    assert.equal(all.CLUSTER_URL, "https://cluster.example:46443");
+    assert.equal(all.CLUSTER_PASSWORD?.reveal(), "correct horse");
+    const printed = `${JSON.stringify(all)} ${inspect(all)} ${String(all.CLUSTER_PASSWORD)}`;
+    assert.doesNotMatch(printed, /horse/);
+    assert.match(printed, /\[secret\]/);
+  });
+
+  test("the environment counts before --env-file, that before .env, and that before config.json", () => {
+    put(
+      "config.json",
+      '{"OUTPOST_MODEL_NAME": "d", "CLUSTER_API_ROOT": "/d", "OUTPOST_LOG": "info", "CLUSTER_WAIT_SECONDS": 7}',
+    );
+    put(".env", "OUTPOST_MODEL_NAME=c\nCLUSTER_API_ROOT=/c\nOUTPOST_LOG=debug\n");
+    const envFile = put("given.env", "OUTPOST_MODEL_NAME=b\nCLUSTER_API_ROOT=/b\n");
+    const all = settings({ OUTPOST_MODEL_NAME: "a" }, { envFile });
+    assert.deepEqual(
+      [all.OUTPOST_MODEL_NAME, all.CLUSTER_API_ROOT, all.OUTPOST_LOG, all.CLUSTER_WAIT_SECONDS],
+      ["a", "/b", "debug", 7],
+    );
+    assert.equal(read({}, { envFile }).origins.CLUSTER_API_ROOT, envFile);
+  });
+
+  test("a .env in the working folder is not read", () => {
+    put(".env", "CLUSTER_ALLOW_WRITES=true\n");
+    const all = settings({}, { configFolder: join(folder, "elsewhere") });
+    assert.equal(all.CLUSTER_ALLOW_WRITES, false);
+  });
+
+  test("each name with a letter wrong, missing, doubled or swapped stops the start and is named", () => {
+    for (const known of SETTING_NAMES.flatMap(writtenNames)) {
+      const middle = Math.floor(known.length / 2);
+      const [before, at, next, after] = [
+        known.slice(0, middle),
+        known.charAt(middle),
+        known.charAt(middle + 1),
+        known.slice(middle + 2),
+      ];
+      const typos = [
+        `${before}${next}${after}`,
+        `${before}${at}${at}${next}${after}`,
+        `${before}${next}${at}${after}`,
+        `${before}Q${next}${after}`,
+        known.toLowerCase(),
+      ];
+      for (const typo of typos) {
+        if (typo === known) continue;
+        const problem = only(problems({ [typo]: "x" }));
+        assert.equal(problem.name, typo);
+        assert.match(problem.fix, new RegExp(`Did you mean ${known.slice(0, 4)}`));
+      }
+    }
+  });
+
+  test("a name of ours that reads like a guard and is none stops the start", () => {
+    for (const name of [
+      "CLUSTER_WRITES_ALLOWED",
+      "CLUSTER_DENY",
+      "OUTPOST_ALLOW_WRITES",
+      "OUTPOST_REQUIRE_CONFIRMATION",
+      "cluster_path_allowlist",
+    ])
+      assert.match(only(problems({ [name]: "1" })).wrong, /reads like a guard/);
+  });
+
+  test("names of other programs are left alone, unprefixed HOST, PORT and TOKEN included", () => {
+    settings({ HOST: "h", PORT: "1", TOKEN: "t", PATH: "/bin", SOME_ALLOW_LIST: "x", CI: "" });
+  });
+
+  test("a switch takes the usual words and nothing else", () => {
+    for (const word of ["true", "1", "yes", "on", "TRUE", " On "])
+      assert.equal(settings({ CLUSTER_ALLOW_WRITES: word }).CLUSTER_ALLOW_WRITES, true);
+    for (const word of ["false", "0", "no", "off", "No"])
+      assert.equal(settings({ CLUSTER_ALLOW_WRITES: word }).CLUSTER_ALLOW_WRITES, false);
+    for (const word of ["ture", "2", "enabled", "y", "null"]) {
+      const problem = only(problems({ CLUSTER_ALLOW_WRITES: word }));
+      assert.equal(problem.fix, "Write true or false.");
+      assert.match(problem.wrong, new RegExp(word));
+    }
+  });
+
+  test("every setting refuses a literal variable and an empty value", () => {
+    for (const name of SETTING_NAMES.flatMap(writtenNames)) {
+      for (const literal of ["$" + "{CLUSTER_THING}", "$" + "{env:HOME}/x"])
+        assert.match(problems({ [name]: literal })[0]?.wrong ?? "", /literally/);
+      for (const empty of ["", "  "])
+        assert.match(problems({ [name]: empty })[0]?.wrong ?? "", /is empty/);
+    }
+  });
+
+  test("destructive calls cannot be opened without the others", () => {
+    const problem = only(problems({ CLUSTER_ALLOW_DESTRUCTIVE: "true" }));
+    assert.equal(problem.name, "CLUSTER_ALLOW_DESTRUCTIVE");
+    settings({ CLUSTER_ALLOW_DESTRUCTIVE: "true", CLUSTER_ALLOW_WRITES: "true" });
+  });
+
+  test("half an account names what is missing", () => {
+    const { CLUSTER_PASSWORD: _, ...half } = ACCOUNT;
+    assert.equal(only(problems(half)).name, "CLUSTER_PASSWORD");
+  });
+
+  test("only HTTPS, and no account inside the address", () => {
+    for (const url of [
+      "http://c.example",
+      "c.example",
+      "https://a:b@c.example",
+      "https://c.example/mgmt",
+    ])
+      assert.equal(only(problems({ ...ACCOUNT, CLUSTER_URL: url })).name, "CLUSTER_URL");
+  });
+
+  test("a fingerprint is read with and without colons", () => {
+    const colons = Array.from({ length: 32 }, () => "AB").join(":");
+    for (const pin of [colons, colons.replaceAll(":", "").toLowerCase()])
+      assert.equal(settings({ CLUSTER_PIN_SHA256: pin }).CLUSTER_PIN_SHA256, colons);
+    only(problems({ CLUSTER_PIN_SHA256: "AB:CD" }));
+  });
+
+  test("patterns are separated by white space, or are a list in config.json", () => {
+    assert.deepEqual(settings({ CLUSTER_DENY_PATHS: "/a  /b\n/c" }).CLUSTER_DENY_PATHS, [
+      "/a",
+      "/b",
+      "/c",
+    ]);
+    put("config.json", '{"CLUSTER_DENY_PATHS": ["/a", "/b"]}');
+    assert.deepEqual(settings({}).CLUSTER_DENY_PATHS, ["/a", "/b"]);
+  });
+
+  test("a secret may come from a file, which must be closed to others, there, and not empty", () => {
+    const file = put("password", "from file\n");
+    const { CLUSTER_PASSWORD: _, ...rest } = ACCOUNT;
+    const with_ = (name: string) => ({ ...rest, CLUSTER_PASSWORD_FILE: name });
+    assert.equal(settings(with_(file)).CLUSTER_PASSWORD?.reveal(), "from file");
+    assert.equal(settings(with_("password")).CLUSTER_PASSWORD?.reveal(), "from file");
+    chmodSync(file, 0o644);
+    assert.match(only(problems(with_(file))).fix, /chmod 600/);
+    assert.match(only(problems(with_("missing"))).wrong, /cannot be read \(ENOENT\)/);
+    assert.match(only(problems(with_(put("empty", "\n")))).wrong, /empty/);
+    assert.match(only(problems({ ...ACCOUNT, CLUSTER_PASSWORD_FILE: file })).wrong, /both/);
+  });
+
+  test("a .env that holds a secret must be closed to others; one without may be open", () => {
+    put(".env", "OUTPOST_LOG=info\n", 0o644);
+    assert.equal(settings({}).OUTPOST_LOG, "info");
+    const path = put(".env", "ANTHROPIC_API_KEY=k\n", 0o644);
+    assert.equal(only(problems({})).name, path);
+  });
+
+  test("instructions may stand in the setting, in a file, or in both", () => {
+    const file = put("notes.md", "second\n", 0o644);
+    const both = { CLUSTER_INSTRUCTIONS: "first", CLUSTER_INSTRUCTIONS_FILE: file };
+    assert.equal(settings(both).CLUSTER_INSTRUCTIONS, "first\nsecond");
+    assert.equal(settings({ CLUSTER_INSTRUCTIONS_FILE: file }).CLUSTER_INSTRUCTIONS, "second");
+  });
+
+  test("config.json must be JSON of settings, and knows no other names", () => {
+    put("config.json", "{");
+    assert.match(only(problems({})).wrong, /not JSON/);
+    put("config.json", "[1]");
+    assert.match(only(problems({})).wrong, /does not hold settings/);
+    put("config.json", '{"$schema": "x", "colour": "red"}');
+    assert.equal(only(problems({})).name, "colour");
+  });
+
+  test("an --env-file that is not there is a problem", () => {
+    assert.match(only(problems({}, { envFile: join(folder, "nope") })).wrong, /cannot be read/);
+  });
+
+  test("all problems are reported together, a line each, and none holds a secret", () => {
+    const text = problemsText(
+      problems({
+        ...ACCOUNT,
+        CLUSTER_URL: "http://x",
+        CLUSTER_CONFIRM: "never",
+        CLUSTER_ALOW_WRITES: "1",
+        OUTPOST_HTTP_TOKEN: "tooshort",
+        OUTPOST_WRITES_PER_HOUR: "-1",
+      }),
+    );
+    assert.equal(text.split("\n").length, 5);
+    assert.doesNotMatch(text, /tooshort/);
+  });
+
+  test("settings that are fixed cannot be overridden, nor mixed with others of their group", () => {
+    put(".env", "CLUSTER_CA_FILE=/nowhere\nCLUSTER_DENY_PATHS=/x\nOUTPOST_LOG=debug\n");
+    const all = settings(
+      { CLUSTER_API_ROOT: "/other" },
+      { fixed: { ...ACCOUNT, CLUSTER_ALLOW_WRITES: "true" } },
+    );
+    assert.equal(all.CLUSTER_API_ROOT, "/mgmt");
+    assert.deepEqual(all.CLUSTER_DENY_PATHS, []);
+    assert.equal(all.OUTPOST_LOG, "debug");
+  });
+
+  test("every setting has a sentence, and every secret can come from a file", () => {
+    for (const name of SETTING_NAMES) {
+      assert.match(settingOf(name).says, /\.$/);
+      if (settingOf(name).secret) assert.ok(writtenNames(name).includes(`${name}_FILE`));
+    }
+  });
+});

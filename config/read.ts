@@ -1,0 +1,167 @@
+import { resolve } from "node:path";
+import { checkNames } from "./names.ts";
+import type { SettingProblem } from "./problems.ts";
+import {
+  type Group,
+  SETTING_NAMES,
+  SETTINGS,
+  type SettingName,
+  type Settings,
+  settingOf,
+  writtenNames,
+} from "./schema.ts";
+import { readNamedFile, readSources, type Source, type SourcePlaces } from "./sources.ts";
+
+export type Reading = {
+  /** The settings; where there are problems, those that could be read, for `doctor` alone. */
+  settings: Partial<Settings>;
+  /** Where each setting that is set came from. */
+  origins: Partial<Record<SettingName, string>>;
+} & ({ ok: true; settings: Settings } | { ok: false; problems: SettingProblem[] });
+
+export type ReadOptions = SourcePlaces & {
+  /** Settings that nothing else may override. All other settings of their groups are then left out. */
+  fixed?: Record<string, string>;
+};
+
+/**
+ * The settings from the environment, then `--env-file`, then `.env` and `config.json` of the config folder. Never
+ * throws: every problem there is, is reported at once.
+ */
+export function readSettings(options: ReadOptions): Reading {
+  const problems: SettingProblem[] = [];
+  const sources = withFixed(readSources(options, problems), options);
+  for (const source of sources) checkNames(source, problems);
+  const settings: Record<string, unknown> = {};
+  const origins: Partial<Record<SettingName, string>> = {};
+  for (const name of SETTING_NAMES) {
+    const found = name === "OUTPOST_CONFIG_DIR" ? sources.slice(0, 1) : sources;
+    const before = problems.length;
+    const given = textOf(name, found, problems);
+    if (given) origins[name] = given.origin;
+    if (problems.length > before) continue;
+    const parsed = settingOf(name).type.safeParse(given?.text);
+    if (parsed.success) settings[name] = parsed.data;
+    else
+      problems.push({
+        name: given?.writtenAs ?? name,
+        wrong: `in ${given?.origin ?? "no place"} ${isSecret(name) ? "is not usable" : `is ${shown(given?.text ?? "")}`}`,
+        fix: parsed.error.issues[0]?.message ?? "Mend it.",
+      });
+  }
+  // Each member was read by the type of its own row of the table.
+  const read = settings as Partial<Settings>;
+  checkTogether(read, problems);
+  if (problems.length > 0) return { ok: false, settings: read, origins, problems };
+  return { ok: true, settings: read as Settings, origins };
+}
+
+function withFixed(sources: Source[], { fixed, cwd }: ReadOptions): Source[] {
+  if (!fixed) return sources;
+  const groups = new Set<Group>();
+  for (const name of SETTING_NAMES)
+    if (writtenNames(name).some((written) => written in fixed)) groups.add(SETTINGS[name].group);
+  const covered = new Set(
+    SETTING_NAMES.filter((name) => groups.has(SETTINGS[name].group)).flatMap(writtenNames),
+  );
+  const rest = sources.map((source) => ({
+    ...source,
+    values: Object.fromEntries(
+      Object.entries(source.values).filter(([name]) => !covered.has(name)),
+    ),
+  }));
+  return [{ name: "the demo", folder: cwd, values: fixed, ours: true }, ...rest];
+}
+
+type Given = { text: string; origin: string; writtenAs: string };
+
+/** The text of a setting from the first source that has it, be it there or in a file that is named there. */
+function textOf(
+  name: SettingName,
+  sources: Source[],
+  problems: SettingProblem[],
+): Given | undefined {
+  const names = writtenNames(name);
+  for (const source of sources) {
+    const present = names.filter((written) => source.values[written] !== undefined);
+    if (present.length === 0) continue;
+    if (present.length > 1 && isSecret(name)) {
+      const wrong = `and ${name}_FILE are both in ${source.name}`;
+      problems.push({ name, wrong, fix: "Keep one of them." });
+      return undefined;
+    }
+    const texts: string[] = [];
+    for (const written of present) {
+      const text = readOne(name, written, source, problems);
+      if (text === undefined) return undefined;
+      texts.push(text);
+    }
+    return { text: texts.join("\n"), origin: source.name, writtenAs: present.join(" and ") };
+  }
+  return undefined;
+}
+
+function readOne(
+  name: SettingName,
+  written: string,
+  source: Source,
+  problems: SettingProblem[],
+): string | undefined {
+  const value = source.values[written] ?? "";
+  const wrong = emptyOrLiteral(value);
+  if (wrong) {
+    problems.push({ name: written, wrong: `in ${source.name} ${wrong.wrong}`, fix: wrong.fix });
+    return undefined;
+  }
+  if (!written.endsWith("_FILE")) return value;
+  const file = readNamedFile(resolve(source.folder, value.trim()), isSecret(name));
+  if ("wrong" in file) {
+    problems.push({ name: written, ...file });
+    return undefined;
+  }
+  if (file.text.trim() !== "") return file.text;
+  problems.push({ name: written, wrong: `names ${value.trim()}, which is empty`, fix: "Fill it." });
+  return undefined;
+}
+
+/** What a host leaves behind when it did not fill in a variable: nothing, or the variable itself. */
+function emptyOrLiteral(value: string): { wrong: string; fix: string } | undefined {
+  if (value.trim() === "")
+    return { wrong: "is empty", fix: "Give it a value, or remove it altogether." };
+  const literal = /\$\{[^{}]*\}/.exec(value)?.[0];
+  if (literal === undefined) return undefined;
+  return {
+    wrong: `holds ${shown(literal)} literally`,
+    fix: "Whatever starts Outpost did not fill in the variable; write the value itself.",
+  };
+}
+
+function checkTogether(settings: Partial<Settings>, problems: SettingProblem[]): void {
+  if (settings.CLUSTER_ALLOW_DESTRUCTIVE === true && settings.CLUSTER_ALLOW_WRITES === false)
+    problems.push({
+      name: "CLUSTER_ALLOW_DESTRUCTIVE",
+      wrong: "is on while CLUSTER_ALLOW_WRITES is off",
+      fix: "Turn both on, or this one off.",
+    });
+  const account = { CLUSTER_USERNAME: 1, CLUSTER_PASSWORD: 1, CLUSTER_URL: 1 } as const;
+  const names = Object.keys(account) as (keyof typeof account)[]; // keyof a literal: these and no others
+  const broken = new Set(problems.map(({ name }) => name.replace(/_FILE$/, "")));
+  const missing = names.filter((name) => settings[name] === undefined);
+  if (missing.length === 0 || missing.length === names.length) return;
+  for (const name of missing.filter((name) => !broken.has(name)))
+    problems.push({
+      name,
+      wrong: "is not set, while other settings of the cluster are",
+      fix: "Run `outpost setup cluster`, or set it.",
+    });
+}
+
+function isSecret(name: SettingName): boolean {
+  return settingOf(name).secret === true;
+}
+
+/** A value inside a sentence: one line, capped, no control characters. */
+function shown(text: string): string {
+  const clean = text.replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, "?");
+  return `“${clean.length > 60 ? `${clean.slice(0, 60)}…` : clean}”`;
+}
