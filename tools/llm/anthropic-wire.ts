@@ -133,10 +133,13 @@ function stopOf(message: Anthropic.Message, blocks: Reply["blocks"]): StopReason
       return message.stop_reason;
     case "model_context_window_exceeded":
       return "context_full";
-    default:
-      // Some compatible endpoints say end_turn, or nothing, beside a call.
-      return calls ? "tool_use" : "end_turn";
+    case "end_turn":
+    case "tool_use":
+    case null:
+      break;
   }
+  // Some compatible endpoints say end_turn, or nothing, beside a call.
+  return calls ? "tool_use" : "end_turn";
 }
 
 function usageOf(usage: Partial<Anthropic.Usage> | undefined): Usage {

@@ -28,7 +28,7 @@ export function flawOf(request: FakeRequest): string | undefined {
     const wanted = index % 2 === 0 ? "user" : "assistant";
     if (message.role !== wanted) return `${at}: roles must alternate, expected ${wanted}`;
     const blocks = typeof message.content === "string" ? [] : message.content;
-    if (blocks.some((block) => block.type === "text" && String(block.text ?? "").trim() === ""))
+    if (blocks.some((block) => isEmptyText(block)))
       return `${at}: text content blocks must be non-empty`;
     if (message.role === "user") {
       const answered = idsOf(blocks, "tool_result", "tool_use_id");
@@ -46,6 +46,9 @@ export function flawOf(request: FakeRequest): string | undefined {
 function idsOf(blocks: z.infer<typeof Block>[], type: string, member: string): string[] {
   return blocks.filter((block) => block.type === type).map((block) => String(block[member]));
 }
+
+const isEmptyText = (block: z.infer<typeof Block>) =>
+  block.type === "text" && (typeof block.text !== "string" || block.text.trim() === "");
 
 /** All text of the newest message, tool results included: what a scripted rule looks at. */
 export function newestText(request: FakeRequest): string {

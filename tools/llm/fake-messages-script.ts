@@ -49,7 +49,7 @@ export function createScript(steps: readonly FakeStep[]) {
     }));
   const inOrder = steps.filter((step): step is FakeReply => !("when" in step));
   return {
-    push(...more: FakeReply[]): void {
+    push: (...more: FakeReply[]): void => {
       inOrder.push(...more);
     },
     left: () => inOrder.length,
