@@ -1,0 +1,172 @@
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  type JsonSchemaValidator,
+  McpServer,
+  type ServerContext,
+  type ServerOptions,
+  type ToolAnnotations,
+} from "@modelcontextprotocol/server";
+import type { Call, Tool } from "../tools/kit/define-tool.ts";
+import type { HubError } from "../tools/kit/errors.ts";
+import { opens } from "../tools/kit/gates.ts";
+import type { Outcome, Road } from "../tools/kit/road.ts";
+import { runTool } from "../tools/kit/run-tool.ts";
+import {
+  type Answer,
+  asksByReturning,
+  canAsk,
+  clientName,
+  requestAnswer,
+  returnedAnswer,
+  returnQuestion,
+} from "./asking.ts";
+import { progressTo } from "./progress.ts";
+import type { Slots } from "./slots.ts";
+import { wireSchemas } from "./wire-schema.ts";
+
+/** The `_meta` member that names the fence around text of the system behind the tools, and that system. */
+export const UNTRUSTED_META = "outpost/untrusted";
+/** The `_meta` member of a failed call: its Problem, one word, for programs. */
+export const PROBLEM_META = "outpost/problem";
+
+export type Serving = {
+  name: string;
+  title: string;
+  version: string;
+  /** For the model, at most 2 KB: clients cut the rest. */
+  instructions: string;
+  tools: readonly Tool[];
+  road: Road;
+  /** Who answers for every call of this server: `local:ada`, `token:1f3a9c2e`. */
+  principal: string;
+  /** How long a call may wait for jobs. Without it 50 s, or 300 s for a client that asked for progress. */
+  waitSeconds?: number | undefined;
+  /** Bounds the calls that run at once, over all servers that share it. */
+  slots?: Slots;
+  /** Adds what is not a tool: resources and prompts. */
+  extend?: (server: McpServer) => void;
+  /** Is told of every failure that is a bug of ours; the client is not shown its cause. */
+  onBug?: (error: HubError) => void;
+};
+
+/**
+ * An MCP server over these tools, for one connection (or one HTTP request of 2026-07-28); it serves both eras of the
+ * protocol. Tools behind a shut gate are not listed. Every call goes down the road; a question to the person goes
+ * out as an elicitation.
+ */
+export function createMcpServer(serving: Serving): McpServer {
+  const { name, title, version, instructions } = serving;
+  const server = new McpServer(
+    { name, title, version },
+    {
+      instructions,
+      // The list is the same for every caller of this process, and the gates never move while it runs.
+      capabilities: { tools: { listChanged: false } },
+      cacheHints: { "tools/list": { ttlMs: 3_600_000, cacheScope: "private" } },
+      maxToolInputElements: 10_000,
+      // Elicited answers are checked by the road; this keeps a JSON Schema compiler out of every start.
+      jsonSchemaValidator: unchecked,
+    },
+  );
+  for (const tool of serving.tools)
+    if (opens(serving.road.gates, tool.effect)) register(server, tool, serving);
+  serving.extend?.(server);
+  return server;
+}
+
+const unchecked: NonNullable<ServerOptions["jsonSchemaValidator"]> = {
+  getValidator<T>(): JsonSchemaValidator<T> {
+    // as T: the road parses every answer itself
+    return (data) => ({ valid: true, data: data as T, errorMessage: undefined });
+  },
+};
+
+function register(server: McpServer, tool: Tool, serving: Serving): void {
+  const { input, output } = wireSchemas(tool);
+  server.registerTool(
+    tool.name,
+    {
+      title: tool.title,
+      description: tool.description,
+      inputSchema: input,
+      outputSchema: output,
+      annotations: hints(tool),
+    },
+    (args, ctx) => answer(server, tool, args, ctx, serving),
+  );
+}
+
+/** All four hints, spelled out: what a client assumes without them is not the same everywhere. */
+export function hints(tool: Tool): ToolAnnotations {
+  const destroys = tool.effect === "destroys" || (tool.effect !== "reads" && !!tool.mayDestroy);
+  return {
+    readOnlyHint: tool.effect === "reads",
+    destructiveHint: destroys,
+    idempotentHint: tool.effect !== "changes",
+    openWorldHint: false,
+  };
+}
+
+async function answer(
+  server: McpServer,
+  tool: Tool,
+  args: unknown,
+  ctx: ServerContext,
+  serving: Serving,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { road, principal, waitSeconds, slots } = serving;
+  const token = ctx.mcpReq._meta?.progressToken;
+  const call: Call = {
+    signal: ctx.mcpReq.signal,
+    principal,
+    client: clientName(server, ctx),
+    progress: progressTo(ctx, token),
+    waitSeconds: waitSeconds ?? (token === undefined ? 50 : 300),
+  };
+  const asks = canAsk(server, ctx);
+  const run = (given: Answer | undefined) => {
+    const step = () =>
+      runTool(tool, args, road, call, { canAsk: asks, ...(given ? { answer: given } : {}) });
+    return slots ? slots.run(call.signal, step) : step();
+  };
+
+  const first = await run(returnedAnswer(ctx));
+  if (first.kind === "done") return toResult(first.outcome, serving);
+  if (asksByReturning(ctx)) return returnQuestion(first.question, first.ticket);
+
+  const given = await requestAnswer(ctx, first.question, first.ticket, road.confirmSeconds);
+  // The road is told of a silence too: it uses the ticket up and writes the refusal down.
+  const second = await run(given ?? { ticket: first.ticket, action: "cancel" });
+  if (second.kind === "ask") throw new Error("an answered question was asked again");
+  if (given) return toResult(second.outcome, serving);
+  return refusedBySilence(road.confirmSeconds);
+}
+
+function refusedBySilence(seconds: number): CallToolResult {
+  const text = `Nobody answered the question within ${seconds} s. Nothing was changed. Make the call again to ask again.`;
+  return {
+    content: [{ type: "text", text }],
+    isError: true,
+    _meta: { [PROBLEM_META]: "declined" },
+  };
+}
+
+function toResult(outcome: Outcome, { road, onBug }: Serving): CallToolResult {
+  const content = [{ type: "text" as const, text: outcome.text }];
+  if (outcome.ok)
+    return {
+      content,
+      structuredContent: outcome.data,
+      ...(outcome.tag === undefined
+        ? {}
+        : { _meta: { [UNTRUSTED_META]: { tag: outcome.tag, source: road.source } } }),
+    };
+  if (outcome.error.problem === "bug") onBug?.(outcome.error);
+  return {
+    content,
+    isError: true,
+    ...(outcome.data ? { structuredContent: outcome.data } : {}),
+    _meta: { [PROBLEM_META]: outcome.error.problem },
+  };
+}

@@ -1,0 +1,86 @@
+import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import type { Tool } from "../tools/kit/define-tool.ts";
+import { writeAnswer } from "../tools/kit/road.ts";
+import { inputOf } from "../tools/kit/run-tool.ts";
+
+type JsonSchema = { [keyword: string]: unknown };
+
+type WireSchemas = { input: StandardSchemaWithJSON; output: StandardSchemaWithJSON };
+
+const cards = new WeakMap<Tool, WireSchemas>();
+
+/**
+ * The schemas of a tool as MCP lists them. They check nothing themselves: the road parses every input and every
+ * output, so that a bad one is answered in our words and costs one parse, not two. Converted once for each tool, and
+ * only when a client lists tools, because a server over HTTP is made anew for every request.
+ */
+export function wireSchemas(tool: Tool): WireSchemas {
+  const known = cards.get(tool);
+  if (known) return known;
+  const output = tool.effect === "reads" ? tool.output : writeAnswer(tool.output);
+  const made = {
+    input: listed(() => inputSchema(inputOf(tool))),
+    output: listed(() => outputSchema(output)),
+  };
+  cards.set(tool, made);
+  return made;
+}
+
+/** Flat JSON Schema of an input, strict, without what every client knows or some cannot read. */
+export function inputSchema(input: z.ZodObject): JsonSchema {
+  return { ...trim(z.toJSONSchema(input, { io: "input" })), additionalProperties: false };
+}
+
+/** JSON Schema of an output; open, so that a later version may add a field without breaking a client. */
+export function outputSchema(output: z.ZodObject): JsonSchema {
+  return trim(z.toJSONSchema(output, { io: "output" }));
+}
+
+function listed(convert: () => JsonSchema): StandardSchemaWithJSON {
+  let json: JsonSchema | undefined;
+  const converted = () => {
+    json ??= convert();
+    return json;
+  };
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "outpost",
+      validate: (value) => ({ value }),
+      jsonSchema: { input: converted, output: converted },
+    },
+  };
+}
+
+const SAFE = Number.MAX_SAFE_INTEGER;
+
+/** Drops `$schema`, `additionalProperties: false` and the bounds that only say "fits a double", at every depth. */
+function trim(schema: JsonSchema): JsonSchema {
+  const kept = Object.entries(schema).filter(
+    ([keyword, value]) =>
+      keyword !== "$schema" &&
+      !(keyword === "additionalProperties" && (value === false || isEmpty(value))) &&
+      !(keyword === "maximum" && value === SAFE) &&
+      !(keyword === "minimum" && value === -SAFE),
+  );
+  return Object.fromEntries(kept.map(([keyword, value]) => [keyword, trimMember(keyword, value)]));
+}
+
+function trimMember(keyword: string, value: unknown): unknown {
+  if (!isObject(value)) return value;
+  if (keyword === "properties")
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [
+        name,
+        isObject(member) ? trim(member) : member,
+      ]),
+    );
+  return keyword === "items" || keyword === "additionalProperties" ? trim(value) : value;
+}
+
+function isObject(value: unknown): value is JsonSchema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const isEmpty = (value: unknown) => isObject(value) && Object.keys(value).length === 0;
