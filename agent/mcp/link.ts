@@ -1,0 +1,135 @@
+import type {
+  ClientOptions,
+  JsonSchemaValidator,
+  Tool,
+  Transport,
+} from "@modelcontextprotocol/client";
+import type { Effect } from "../../tools/kit/define-tool.ts";
+import { HubError } from "../../tools/kit/errors.ts";
+import type { JsonObject } from "../../tools/kit/json.ts";
+import { cleanText } from "../../tools/kit/untrusted.ts";
+import type { AskPerson } from "../events.ts";
+import type { LinkedTool, OnCall, ToolAnswer } from "../tool-set.ts";
+import { readAnswer } from "./answer.ts";
+import { answerElicitation } from "./elicitation.ts";
+
+/** A connection to one MCP server, whatever it runs on: in this process now, a child process or HTTP later. */
+export type Link = {
+  name: string;
+  /** What the server tells a model about itself. */
+  instructions: string | undefined;
+  tools: readonly LinkedTool[];
+  /** Rejects where the connection failed or the signal aborted; a tool that failed is an answer. */
+  call(name: string, input: unknown, on: OnCall): Promise<ToolAnswer>;
+  close(): Promise<void>;
+};
+
+export type LinkOptions = {
+  name: string;
+  transport: Transport;
+  /** Puts the server's questions to the person. */
+  ask: AskPerson;
+  version: string;
+  /** True for our own servers alone: their questions, hints and words are taken as they are. */
+  trusted: boolean;
+};
+
+/**
+ * How long a call may be silent. It has to outlast the time a person has for a confirmation, which the server counts
+ * itself; progress starts it anew.
+ */
+const CALL_TIMEOUT_MS = 30 * 60_000;
+
+/** Connects, as a client that can ask its person, and lists the tools. Throws HubError `unavailable`. */
+export async function connectLink(options: LinkOptions): Promise<Link> {
+  const { name, trusted, ask } = options;
+  const { Client } = await import("@modelcontextprotocol/client");
+  const client = new Client(
+    { name: "outpost", version: options.version },
+    {
+      capabilities: { elicitation: { form: {} } },
+      // Our own server has parsed its output already, and a JSON Schema compiler costs every start.
+      ...(trusted ? { jsonSchemaValidator: unchecked } : {}),
+    },
+  );
+  const running = new Set<AbortSignal>();
+  client.setRequestHandler("elicitation/create", (request, ctx) => {
+    // An interrupted call takes its question with it, even before the server has heard of it.
+    const signal = AbortSignal.any([ctx.mcpReq.signal, ...running]);
+    return answerElicitation(request.params, { server: name, trusted }, ask, signal);
+  });
+  const tools = await client
+    .connect(options.transport)
+    .then(() => client.listTools())
+    .catch((cause: unknown) => {
+      throw new HubError("unavailable", `The MCP server ${name} did not answer.`, { cause });
+    });
+
+  return {
+    name,
+    instructions: client.getInstructions(),
+    tools: tools.tools.map((tool) => linkedTool(tool, trusted)),
+    async call(tool, input, on) {
+      on.signal.throwIfAborted();
+      running.add(on.signal);
+      try {
+        const result = await client.callTool(
+          { name: tool, arguments: isObject(input) ? input : {} },
+          {
+            signal: on.signal,
+            timeout: CALL_TIMEOUT_MS,
+            resetTimeoutOnProgress: true,
+            onprogress: ({ progress, total, message }) =>
+              on.progress({
+                done: progress,
+                ...(total === undefined ? {} : { total }),
+                message: cleanText(message ?? ""),
+              }),
+          },
+        );
+        return readAnswer(result, { name, trusted });
+      } catch (thrown) {
+        on.signal.throwIfAborted();
+        throw lost(name, thrown);
+      } finally {
+        running.delete(on.signal);
+      }
+    },
+    close: () => client.close(),
+  };
+}
+
+function lost(name: string, cause: unknown): HubError {
+  const words = cause instanceof Error ? `: ${cleanText(cause.message).slice(0, 200)}` : "";
+  return new HubError("unavailable", `The call to the MCP server ${name} failed${words}`, {
+    cause,
+  });
+}
+
+function linkedTool(tool: Tool, trusted: boolean): LinkedTool {
+  return {
+    card: {
+      name: tool.name,
+      description: cleanText(tool.description ?? ""),
+      inputSchema: tool.inputSchema as JsonObject, // parsed from JSON
+    },
+    title: cleanText(tool.title ?? tool.name),
+    effect: effectOf(tool, trusted),
+  };
+}
+
+/** What the hints say; without a hint, and from a stranger, the worst of what it may be. */
+function effectOf({ annotations }: Tool, trusted: boolean): Effect {
+  if (annotations?.readOnlyHint === true) return "reads";
+  return trusted && annotations?.destructiveHint === false ? "changes" : "destroys";
+}
+
+const unchecked: NonNullable<ClientOptions["jsonSchemaValidator"]> = {
+  getValidator<T>(): JsonSchemaValidator<T> {
+    // as T: the server has parsed it
+    return (data) => ({ valid: true, data: data as T, errorMessage: undefined });
+  },
+};
+
+const isObject = (value: unknown): value is { [name: string]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
