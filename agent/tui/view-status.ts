@@ -1,0 +1,113 @@
+import type { HubStatus } from "../hub.ts";
+import { gutter, readable, readableLine } from "./margin.ts";
+import { EMPTY, type Ink, MUTED, type Row, type Span, span, type Tone } from "./rows.ts";
+import { SPINNER, spinnerAt } from "./spinner.ts";
+import { isBusy, LEAVE_MS, type State } from "./state.ts";
+import { secondsText } from "./view-card.ts";
+import { fit } from "./width.ts";
+import { fitRow, justify, rowWidth } from "./wrap.ts";
+
+const MODES: Record<HubStatus["mode"], { words: string; tone: Tone }> = {
+  "read-only": { words: "READ-ONLY", tone: "reads" },
+  writes: { words: "WRITES", tone: "changes" },
+  destructive: { words: "DESTRUCTIVE", tone: "destroys" },
+};
+
+const HEALTH: Record<HubStatus["cluster"]["state"], { sign: string; ink: Ink }> = {
+  connecting: { sign: "○", ink: MUTED },
+  healthy: { sign: "●", ink: { tone: "good" } },
+  degraded: { sign: "▲", ink: { tone: "warning" } },
+  unreachable: { sign: "✗", ink: { tone: "bad" } },
+  none: { sign: "○", ink: MUTED },
+};
+
+/** The last line. Where the screen is narrow the least important pieces go first; the mode never goes. */
+export function statusRow(state: State): Row {
+  const { status, columns } = state;
+  const mode = MODES[status.mode];
+  const health = HEALTH[status.cluster.state];
+  const pieces: { rank: number; row: Row }[] = [
+    { rank: 0, row: [span(` ${mode.words} `, { tone: mode.tone, badge: true })] },
+  ];
+  if (status.simulated)
+    pieces.push({ rank: 1, row: [span("SIMULATED", { tone: "accent", bold: true })] });
+  const words = fit(readableLine(status.cluster.words), Math.max(12, Math.floor(columns / 3)));
+  pieces.push({ rank: 2, row: [span(`${health.sign} `, health.ink), span(words)] });
+  if (status.model !== "") pieces.push({ rank: 4, row: [span(readable(status.model), MUTED)] });
+  const right =
+    state.leavingAt !== undefined && state.now - state.leavingAt < LEAVE_MS
+      ? [span("Ctrl+C again leaves", { tone: "warning", bold: true })]
+      : meterRow(status);
+  if (right.length > 0) pieces.push({ rank: state.leavingAt === undefined ? 3 : 0, row: right });
+  return compose(pieces, right, columns);
+}
+
+function compose(pieces: { rank: number; row: Row }[], right: Row, columns: number): Row {
+  const margin = gutter(columns) - 2;
+  const room = columns - margin - 1;
+  for (let most = 4; most >= 0; most--) {
+    const kept = pieces.filter((piece) => piece.rank <= most);
+    const left: Span[] = [];
+    for (const piece of kept) {
+      if (piece.row === right) continue;
+      if (left.length > 0) left.push(span("  "));
+      left.push(...piece.row);
+    }
+    const end = kept.some((piece) => piece.row === right) ? right : EMPTY;
+    const width = rowWidth(left) + (end.length > 0 ? rowWidth(end) + 2 : 0);
+    if (width <= room || most === 0)
+      return [...(margin > 0 ? [span(" ".repeat(margin))] : []), ...justify(left, end, room)];
+  }
+  return EMPTY;
+}
+
+function meterRow(status: HubStatus): Row {
+  if (!status.metered) return EMPTY;
+  const { tokens } = status;
+  const input = tokens.input + tokens.cacheRead + tokens.cacheWrite;
+  const words = [`↑ ${countText(input)}`, `↓ ${countText(tokens.output)}`];
+  if (status.cost !== undefined)
+    words.push(`$${status.cost < 10 ? status.cost.toFixed(3) : status.cost.toFixed(2)}`);
+  return [span(words.join("  "), MUTED)];
+}
+
+/** 950, 12.3k, 1.2M. */
+export function countText(count: number): string {
+  if (count < 1000) return String(count);
+  if (count < 999_950) return `${(count / 1000).toFixed(count < 99_950 ? 1 : 0)}k`;
+  return `${(count / 1_000_000).toFixed(1)}M`;
+}
+
+/** What is going on while a turn runs, and what waits behind it. Nothing while nothing runs. */
+export function activityRows(state: State): Row[] {
+  const rows: Row[] = [];
+  const { columns } = state;
+  const margin = span(" ".repeat(gutter(columns) - 2));
+  const room = columns - gutter(columns);
+  if (isBusy(state) && state.dialogs.length === 0) {
+    const sign = span(`${SPINNER[spinnerAt(state.now)] ?? "·"} `, { tone: "accent" });
+    rows.push([margin, ...fitRow([sign, ...activityWords(state)], room)]);
+  }
+  const many = state.queued.length;
+  for (const text of state.queued.slice(0, 2))
+    rows.push([
+      margin,
+      ...fitRow([span("↳ ", MUTED), span(`next: ${readableLine(text)}`, MUTED)], room),
+    ]);
+  if (many > 2) rows.push([margin, span(`  and ${many - 2} more`, MUTED)]);
+  return rows.map((row) => row.filter((part) => part.text !== ""));
+}
+
+function activityWords(state: State): Row {
+  if (state.retry) {
+    const seconds = Math.max(0, Math.ceil((state.retry.until - state.now) / 1000));
+    return [
+      span(`${readable(state.retry.reason)} `, { tone: "warning" }),
+      span(`trying again in ${seconds} s (${state.retry.attempt})`, MUTED),
+      span("  Esc stops", MUTED),
+    ];
+  }
+  const seconds =
+    state.turnStartedAt === undefined ? 0 : Math.floor((state.now - state.turnStartedAt) / 1000);
+  return [span("Working"), span(`  ${secondsText(seconds)}  Esc stops`, MUTED)];
+}
