@@ -23,11 +23,12 @@ export type Hub = {
   /** Stops the running turn; the conversation stays valid. Returns queued sentences that were not yet sent. */
   interrupt(): string[];
   queued(): readonly string[];
-  /** Forgets the conversation (not the audit log). */
+  /** Forgets the conversation (not the audit log); a running turn is interrupted first. */
   clear(): void;
   status(): HubStatus;
   onStatus(listener: (status: HubStatus) => void): () => void;
   /** The face that puts questions to its person. Without one, every question is answered no. */
   askThrough(ask: AskPerson): void;
+  /** Interrupts, waits for the turn to end and closes the links. */
   close(): Promise<void>;
 };
