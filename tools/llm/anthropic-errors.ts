@@ -37,20 +37,24 @@ function fromApi(error: Api, about: { secrets: readonly string[]; now: number })
   const after = error.headers ? retryAfter(error.headers, about.now) : undefined;
   const { status, type } = error;
   if (status === 429 || type === "rate_limit_error")
-    return new LlmError("rate-limit", `The model's rate limit is reached: ${words}`, again(after));
+    return new LlmError("rate-limit", `The model's rate limit is reached: ${words}.`, again(after));
   if (status === 529 || type === "overloaded_error")
     return new LlmError("overloaded", "The model is overloaded.", again(after));
   if (status === 401 || status === 403 || status === 402)
-    return new LlmError("sign-in", `The model's server refused the account (${status}): ${words}`);
+    return new LlmError("sign-in", `The model's server refused the account (${status}): ${words}.`);
   if (status === undefined)
     return type === "invalid_request_error"
-      ? new LlmError("bad-request", `The model refused the request: ${words}`)
-      : new LlmError("broken-stream", `The reply broke off: ${words}`, again());
+      ? new LlmError("bad-request", `The model refused the request: ${words}.`)
+      : new LlmError("broken-stream", `The reply broke off: ${words}.`, again());
   if (status === 408 || status === 409 || status >= 500)
-    return new LlmError("network", `The model's server failed (${status}): ${words}`, again(after));
+    return new LlmError(
+      "network",
+      `The model's server failed (${status}): ${words}.`,
+      again(after),
+    );
   return new LlmError(
     "bad-request",
-    `The model's server refused the request (${status}): ${words}`,
+    `The model's server refused the request (${status}): ${words}.`,
   );
 }
 

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { FakeStep } from "../../tools/llm/fake-messages-script.ts";
+import { createDesk, type Desk } from "./plain.fixture.ts";
+import { runPlain } from "./repl.ts";
+
+const call = (name: string, input: object): FakeStep => ({ calls: [{ name, input }] });
+
+/** A conversation at the desk; `talk` types and reads, the result is the exit code. */
+async function converse(
+  steps: FakeStep[],
+  talk: (desk: Desk) => Promise<void>,
+  options: { interactive?: boolean; approve?: string[] } = {},
+): Promise<{ code: number; desk: Desk; out: string }> {
+  const desk = await createDesk(steps, { interactive: options.interactive ?? true });
+  try {
+    const [code] = await Promise.all([
+      runPlain({ hub: desk.hub, io: desk.io, approve: options.approve ?? [] }),
+      talk(desk),
+    ]);
+    return { code, desk, out: desk.output.text() };
+  } finally {
+    await desk.close();
+  }
+}
+
+test("a whole conversation in plain lines: a plan, a yes, the result", async () => {
+  const { code, desk, out } = await converse(
+    [call("thing_put", { thing: "vase" }), { say: "The vase stands." }, { say: "Bye." }],
+    async (at) => {
+      at.type("put a vase there");
+      await at.output.until("Go ahead? Type yes or no: ");
+      at.type("yes");
+      await at.output.until("The vase stands.\n> ");
+      at.type("thanks");
+      await at.output.until("Bye.\n> ");
+      at.endInput();
+    },
+  );
+  assert.equal(code, 0);
+  assert.equal(desk.shelf.writes.length, 2);
+  assert.match(out, /DESTRUCTIVE calls are open/);
+  assert.match(out, /> \* thing_put \(changes\) \{"thing":"vase"\}\n/);
+  assert.match(out, / {2}2\. PUT \/v1\/things\/vase:label\n/);
+  assert.ok(!out.includes("\u001b"));
+});
+
+test("what was typed before the question is a sentence, never its answer", async () => {
+  const { desk, out } = await converse(
+    [call("thing_put", { thing: "vase" }), { say: "Not put." }, { say: "Yes what?" }],
+    async (at) => {
+      at.type("put a vase there");
+      at.type("yes");
+      await at.output.until("Go ahead? Type yes or no: ");
+      at.type("no");
+      await at.output.until("Yes what?");
+      at.endInput();
+    },
+  );
+  assert.deepEqual(desk.shelf.writes, []);
+  assert.match(out, /Not put\./);
+});
+
+test("Ctrl-C interrupts a turn and its question, a second one leaves with 130", async () => {
+  const { code, desk, out } = await converse(
+    [call("thing_put", { thing: "vase" }), { say: "Still here." }],
+    async (at) => {
+      at.type("put a vase there");
+      await at.output.until("Go ahead?");
+      at.pressCtrlC();
+      await at.output.until("Interrupted.\n> ");
+      at.type("are you there?");
+      await at.output.until("Still here.\n> ");
+      at.pressCtrlC();
+      at.pressCtrlC();
+    },
+  );
+  assert.equal(code, 130);
+  assert.deepEqual(desk.shelf.writes, []);
+  assert.match(out, /Ctrl-C again leaves/);
+});
+
+test("piped sentences are all answered, in order, and writes need --approve", async () => {
+  const steps = [
+    call("thing_put", { thing: "a" }),
+    { say: "One." },
+    call("thing_put", { thing: "b" }),
+    { say: "Two." },
+  ];
+  const talk = async (at: Desk) => {
+    at.type("put a");
+    at.type("put b");
+    at.type("yes");
+    at.endInput();
+  };
+  const { code, desk, out } = await converse([...steps, { say: "Three." }], talk, {
+    interactive: false,
+    approve: ["thing_put=a"],
+  });
+  assert.equal(code, 3);
+  assert.deepEqual(desk.shelf.writes, ["POST /things/a", "PUT /things/a:label"]);
+  assert.match(out, /One\.[\s\S]+--approve thing_put=b\n[\s\S]+Two\.[\s\S]+Three\./);
+});
+
+test("its few commands work, and an unknown one is no sentence", async () => {
+  const { code, desk, out } = await converse([{ say: "a" }, { say: "b" }], async (at) => {
+    at.type("/halp");
+    at.type("/help");
+    at.type("one");
+    await at.output.until("a\n> ");
+    at.type("/clear");
+    at.type("two");
+    await at.output.until("b\n> ");
+    at.type("/status");
+    at.type("/quit");
+  });
+  assert.equal(code, 0);
+  assert.match(out, /no \/halp/);
+  assert.equal(desk.api.requests[1]?.messages.length, 1);
+  assert.match(out, /tokens \| \$0\.\d{4}/);
+});
