@@ -13,7 +13,7 @@ export const KEYS: readonly (readonly [keys: string, words: string])[] = [
   ["Alt+Enter  Ctrl+J", "new line"],
   ["Esc", "stop the running turn; queued text comes back"],
   ["↑ ↓", "move, then earlier sentences"],
-  ["PgUp PgDn", "scroll; the mouse wheel does too"],
+  ["PgUp PgDn", "scroll; the mouse wheel does too (Shift and drag selects text)"],
   ["Home End", "first line and newest line, on an empty input"],
   ["Ctrl+O", "open or close the latest tool card"],
   ["Tab", "go to the cards; ↑ ↓ move, Enter opens, Esc returns"],

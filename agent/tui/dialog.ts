@@ -56,13 +56,14 @@ export type DialogStep = { dialog: Dialog; answer?: PersonAnswer; unused?: true 
 /**
  * What a key does to the dialog. `alone` is false where it came in one read together with other keys, as a paste into
  * a terminal that does not mark pastes does: then it can type, but not approve.
- * `page` is how many rows of the body are shown, `most` the furthest scroll position.
+ * `page` is how many rows of the body are shown, `most` the furthest scroll position; where the window is too small to
+ * be `legible`, keys can only decline.
  */
 export function dialogKey(
   dialog: Dialog,
   key: Key,
   when: { at: number; alone: boolean },
-  room: { page: number; most: number },
+  room: { page: number; most: number; legible: boolean },
 ): DialogStep {
   const armed = armedAt(dialog);
   if (armed === undefined || when.at < armed)
@@ -73,6 +74,7 @@ export function dialogKey(
   if (key.type === "paste")
     return { dialog: { ...calm, hint: "A paste does not count here: type it." } };
   if (key.type === "key" && chord(key) === "escape") return { dialog: calm, answer: { say: "no" } };
+  if (!room.legible) return { dialog: calm };
   return dialog.question.typedName === undefined
     ? yesNoKey(calm, key, when.alone)
     : nameKey(calm, key, when.alone);

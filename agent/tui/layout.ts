@@ -30,7 +30,9 @@ function rowsOf(state: State, index: number, columns: number): readonly Row[] {
 function gapBefore(state: State, index: number): number {
   const block = blockAt(state, index);
   const before = blockAt(state, index - 1);
-  if (!block || !before) return 0;
+  if (!block) return 0;
+  // A blank first line where there are lines to spare.
+  if (!before) return state.rows >= 20 ? 1 : 0;
   const card = (b: Block) => b.kind === "tool" && !b.open && !(isLive(b) && b.progress);
   return card(block) && card(before) ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 import type { HubStatus } from "../hub.ts";
 import { gutter, readable, readableLine } from "./margin.ts";
-import { EMPTY, type Ink, MUTED, type Row, type Span, span, type Tone } from "./rows.ts";
+import { EMPTY, type Ink, MUTED, type Row, span, type Tone } from "./rows.ts";
 import { SPINNER, spinnerAt } from "./spinner.ts";
 import { isBusy, LEAVE_MS, type State } from "./state.ts";
 import { secondsText } from "./view-card.ts";
@@ -26,13 +26,14 @@ export function statusRow(state: State): Row {
   const { status, columns } = state;
   const mode = MODES[status.mode];
   const health = HEALTH[status.cluster.state];
-  const pieces: { rank: number; row: Row }[] = [
+  const pieces: Piece[] = [
     { rank: 0, row: [span(` ${mode.words} `, { tone: mode.tone, badge: true })] },
   ];
   if (status.simulated)
     pieces.push({ rank: 1, row: [span("SIMULATED", { tone: "accent", bold: true })] });
   const words = fit(readableLine(status.cluster.words), Math.max(12, Math.floor(columns / 3)));
-  pieces.push({ rank: 2, row: [span(`${health.sign} `, health.ink), span(words)] });
+  const sign = span(`${health.sign} `, health.ink);
+  pieces.push({ rank: 2, row: [sign, span(words)], short: [sign, span(status.cluster.state)] });
   if (status.model !== "") pieces.push({ rank: 4, row: [span(readable(status.model), MUTED)] });
   const right =
     state.leavingAt !== undefined && state.now - state.leavingAt < LEAVE_MS
@@ -42,23 +43,26 @@ export function statusRow(state: State): Row {
   return compose(pieces, right, columns);
 }
 
-function compose(pieces: { rank: number; row: Row }[], right: Row, columns: number): Row {
+/** A part of the status line: the higher its rank, the sooner it goes. `short` is tried before it does. */
+type Piece = { rank: number; row: Row; short?: Row };
+
+function compose(pieces: readonly Piece[], right: Row, columns: number): Row {
   const margin = gutter(columns) - 2;
   const room = columns - margin - 1;
-  for (let most = 4; most >= 0; most--) {
+  const before = margin > 0 ? [span(" ".repeat(margin))] : [];
+  for (let most = 4; ; most--) {
     const kept = pieces.filter((piece) => piece.rank <= most);
-    const left: Span[] = [];
-    for (const piece of kept) {
-      if (piece.row === right) continue;
-      if (left.length > 0) left.push(span("  "));
-      left.push(...piece.row);
-    }
     const end = kept.some((piece) => piece.row === right) ? right : EMPTY;
-    const width = rowWidth(left) + (end.length > 0 ? rowWidth(end) + 2 : 0);
-    if (width <= room || most === 0)
-      return [...(margin > 0 ? [span(" ".repeat(margin))] : []), ...justify(left, end, room)];
+    const inner = kept.filter((piece) => piece.row !== right);
+    for (const left of [join(inner.map((p) => p.row)), join(inner.map((p) => p.short ?? p.row))]) {
+      const width = rowWidth(left) + (end.length > 0 ? rowWidth(end) + 2 : 0);
+      if (width <= room || most === 0) return [...before, ...justify(left, end, room)];
+    }
   }
-  return EMPTY;
+}
+
+function join(rows: readonly Row[]): Row {
+  return rows.flatMap((row, at) => (at === 0 ? row : [span("  "), ...row]));
 }
 
 function meterRow(status: HubStatus): Row {
@@ -92,7 +96,7 @@ export function activityRows(state: State): Row[] {
   for (const text of state.queued.slice(0, 2))
     rows.push([
       margin,
-      ...fitRow([span("↳ ", MUTED), span(`next: ${readableLine(text)}`, MUTED)], room),
+      ...fitRow([span("↳ ", MUTED), span(`queued: ${readableLine(text)}`, MUTED)], room),
     ]);
   if (many > 2) rows.push([margin, span(`  and ${many - 2} more`, MUTED)]);
   return rows.map((row) => row.filter((part) => part.text !== ""));

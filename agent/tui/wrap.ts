@@ -52,13 +52,20 @@ function wrapAscii(text: string, room: number): string[] {
   while (text.length - from > room) {
     let end = text.lastIndexOf(" ", from + room);
     // Spaces at the start of the line are its indent, not a place to break.
-    if (end <= from || text.slice(from, end).trim() === "") end = from + room;
+    if (end <= from || text.slice(from, end).trim() === "") end = insideWord(text, from, room);
     rows.push(text.slice(from, end).trimEnd());
     from = end;
     while (text[from] === " ") from++;
   }
   if (from < text.length) rows.push(text.slice(from));
   return rows;
+}
+
+/** Paths and JSON have no spaces: they break after a separator, where one stands in the later half of the row. */
+function insideWord(text: string, from: number, room: number): number {
+  for (let end = from + room; end > from + room / 2; end--)
+    if ("/?&,;".includes(text[end - 1] ?? " ")) return end;
+  return from + room;
 }
 
 type Cell = { text: string; ink: Ink; width: number };
