@@ -2,8 +2,6 @@ import type { Serving } from "../mcp-servers/serve.ts";
 import type { Gates } from "../tools/kit/gates.ts";
 import { createHub, type HubOptions } from "./conversation.ts";
 import type { Hub, HubStatus } from "./hub.ts";
-import { transportTo } from "./mcp/in-process.ts";
-import { connectLink } from "./mcp/link.ts";
 
 type Assembly = Omit<HubOptions, "connect"> & {
   /** Makes our own server's tools and road; called behind the first paint. */
@@ -15,9 +13,12 @@ export function assembleHub({ serving, ...options }: Assembly): Hub {
   return createHub({
     ...options,
     async connect(ask) {
-      const [served, { createMcpServer }] = await Promise.all([
+      // Loaded here, behind the first paint: MCP takes a quarter of a second to load.
+      const [served, { createMcpServer }, { transportTo }, { connectLink }] = await Promise.all([
         serving(),
         import("../mcp-servers/serve.ts"),
+        import("./mcp/in-process.ts"),
+        import("./mcp/link.ts"),
       ]);
       const { name, version } = served;
       const transport = await transportTo(createMcpServer(served));
