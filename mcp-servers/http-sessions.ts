@@ -64,7 +64,7 @@ export function createSessions(make: () => McpServer, limits: SessionLimits) {
     count: () => sessions.size,
     close(): void {
       clearInterval(sweeper);
-      for (const id of [...sessions.keys()]) drop(id);
+      for (const id of sessions.keys()) drop(id);
     },
   };
 }

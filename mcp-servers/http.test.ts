@@ -48,7 +48,7 @@ const INITIALIZE = JSON.stringify({
   },
 });
 
-type Answer = { status: number; headers: Record<string, unknown>; text: string };
+type Answer = { status: number; headers: Record<string, unknown> };
 
 function send(port: number, headers: Record<string, string>, body = INITIALIZE, path = "/mcp") {
   return new Promise<Answer>((resolve, reject) => {
@@ -65,10 +65,11 @@ function send(port: number, headers: Record<string, string>, body = INITIALIZE, 
           ...headers,
         },
       },
-      async (response) => {
-        let text = "";
-        for await (const chunk of response) text += chunk;
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+      (response) => {
+        response.resume().once("error", reject);
+        response.once("end", () => {
+          resolve({ status: response.statusCode ?? 0, headers: response.headers });
+        });
       },
     );
     sent.once("error", reject);

@@ -14,8 +14,7 @@ const CONSOLE = ["log", "info", "debug", "dir", "table", "trace"] as const;
  */
 export function takeStdout(): Stdout {
   const { stdout, stderr } = process;
-  const write = stdout.write;
-  const real = write.bind(stdout);
+  const real = stdout.write.bind(stdout);
   const kept = CONSOLE.map((name) => [name, console[name]] as const);
   const out = new Writable({
     decodeStrings: false,
@@ -32,7 +31,7 @@ export function takeStdout(): Stdout {
     out,
     restore() {
       stdout.off("error", broken);
-      stdout.write = write;
+      stdout.write = real;
       for (const [name, method] of kept) console[name] = method;
     },
   };
