@@ -4,6 +4,8 @@ import { HubError } from "./errors.ts";
 export type PathRules = {
   /** Says why these objects may not be touched, or nothing. */
   refuse(touches: readonly string[]): HubError | undefined;
+  /** Deny rules alone: for the path of a collection, whose items are then looked at one by one. */
+  denies(path: string): HubError | undefined;
   /** False for an object that the rules hide; lists leave it out. */
   shows(path: string): boolean;
   /** True when at least one rule is set. */
@@ -24,6 +26,7 @@ export function pathRules(rules: { allow: string[]; deny: string[] }): PathRules
   return {
     set: allow.length + deny.length > 0,
     shows: (path) => !denied(path) && allowed(path),
+    denies: (path) => (denied(path) ? refusal(path, "is denied by") : undefined),
     refuse(touches) {
       for (const path of touches) {
         if (denied(path)) return refusal(path, "is denied by");

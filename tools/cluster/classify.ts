@@ -1,0 +1,186 @@
+import type { Effect } from "../kit/define-tool.ts";
+import { HubError } from "../kit/errors.ts";
+import type { Json, JsonObject } from "../kit/json.ts";
+import { type Method, MORE_ROUTES, ROUTES, type Route } from "./endpoints.ts";
+import { at, namesIn, objectIn, type Params } from "./object-paths.ts";
+import { fillTemplate, formatPath, isKeyword, parsePath } from "./paths.ts";
+
+/** What a request is, whoever spelled it: canonical v3 path, the route it belongs to if any, effect and objects. */
+export type Classified = {
+  method: Method;
+  path: string;
+  route?: Route;
+  params: Params;
+  effect: Effect;
+  touches: string[];
+};
+
+type Matcher = { route: Route; method: Method; parts: string[] };
+
+const KNOWN = [...ROUTES, ...MORE_ROUTES];
+
+// The v2 spellings stand last: /cluster is an endpoint of its own before it is what v2 calls /clusters.
+const MATCHERS: Matcher[] = [
+  ...KNOWN.map((route) => ({ route, method: route.method, parts: split(route.path) })),
+  ...KNOWN.flatMap((route) =>
+    route.v2 === undefined || route.v2 === "none"
+      ? []
+      : {
+          route,
+          method: route.v2.method ?? route.method,
+          parts: split(route.v2.path ?? route.path),
+        },
+  ),
+];
+
+/**
+ * Judges a request by the stricter of what it means and its wire verb. A v2 spelling is judged as the endpoint it
+ * stands for. Throws HubError `bad-input` for a path, query or body that cannot be judged.
+ */
+export function classify(
+  method: string,
+  path: string,
+  body?: Json,
+  query: Record<string, string> = {},
+): Classified {
+  const verb = methodOf(method);
+  checkQuery(verb, query);
+  const segments = parsePath(path);
+  const found = match(verb, segments);
+  const known = found
+    ? { route: found.route, params: found.params }
+    : { params: {}, route: undefined };
+  if (Array.isArray(body) || (body !== undefined && body !== null && typeof body !== "object"))
+    throw new HubError("bad-input", "The body has to be a JSON object.");
+  const members = objectIn(body);
+  const canonical = found ? fillTemplate(found.route.path, found.params) : formatPath(segments);
+  const named = known.route
+    ? (known.route.touches?.(known.params, members) ?? [])
+    : objectsInBody(segments, members);
+  const touches = named.length > 0 && known.route ? named : [...objectsAt(canonical), ...named];
+  if (verb !== "GET" && [...segments, ...touches.flatMap((t) => t.split("/"))].some(isKeyword))
+    throw keywordRefused();
+  return {
+    // Where the spelling was v2's, the verb becomes v3's too; the effect below still counts the verb that was asked.
+    method: found?.route.method ?? verb,
+    path: canonical,
+    ...(known.route ? { route: known.route } : {}),
+    params: known.params,
+    effect: effectOf(verb, known.route, members, query),
+    touches,
+  };
+}
+
+/** True where the path names objects by a keyword such as `:all:` instead of by name. */
+export function namesAll(path: string): boolean {
+  return parsePath(path).some(isKeyword);
+}
+
+export function keywordRefused(): HubError {
+  return new HubError("not-allowed", "A keyword such as :all: is refused here.", {
+    advice: "Name the object.",
+  });
+}
+
+function effectOf(
+  verb: Method,
+  route: Route | undefined,
+  body: JsonObject,
+  query: Record<string, string>,
+): Effect {
+  if (verb === "GET") return "reads";
+  if (verb === "DELETE" || !route || route.effect === "destroys") return "destroys";
+  if (forces(body) || forces(query)) return "destroys";
+  // A query on a writing request can mean anything that we do not know.
+  if (Object.keys(query).some((name) => !/^force/i.test(name))) return "destroys";
+  const operation = body.operationType;
+  if (operation !== undefined && operation !== "setQuota") return "destroys";
+  return "changes";
+}
+
+const NO = new Set(["false", "no", "0", "undefined", "null"]);
+
+function forces(members: JsonObject): boolean {
+  return Object.entries(members).some(
+    ([name, value]) => /force/i.test(name) && !NO.has(String(value).toLowerCase()),
+  );
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+
+function checkQuery(verb: Method, query: Record<string, string>): void {
+  for (const [name, value] of Object.entries(query)) {
+    if (!/^[A-Za-z_][\w.-]*$/.test(name) || CONTROL.test(value))
+      throw new HubError("bad-input", "The query holds something that is not a plain parameter.");
+    if (/^_?method$|override/i.test(name))
+      throw new HubError("bad-input", `A query parameter ${name} is refused.`, {
+        advice: `The method is ${verb}, and nothing in the query may change it.`,
+      });
+  }
+}
+
+function methodOf(method: string): Method {
+  if (method === "GET" || method === "POST" || method === "PUT") return method;
+  if (method === "PATCH" || method === "DELETE") return method;
+  throw new HubError("bad-input", "The method has to be GET, POST, PUT, PATCH or DELETE.");
+}
+
+function match(method: Method, segments: string[]): { route: Route; params: Params } | undefined {
+  for (const matcher of MATCHERS) {
+    if (matcher.method !== method || matcher.parts.length !== segments.length) continue;
+    const params = matchParts(matcher.parts, segments);
+    if (params) return { route: matcher.route, params };
+  }
+  return undefined;
+}
+
+function matchParts(parts: string[], segments: string[]): Params | undefined {
+  const params: Params = {};
+  for (const [index, part] of parts.entries()) {
+    const segment = segments[index] ?? "";
+    const found = /^\{(\w+)\}(:\w+)?$/.exec(part);
+    if (!found) {
+      if (part !== segment) return undefined;
+      continue;
+    }
+    const [, name = "", verb = ""] = found;
+    const value = segment.endsWith(verb) ? segment.slice(0, segment.length - verb.length) : "";
+    // A colon that is no known verb belongs to an endpoint that we do not know, unless it is a keyword.
+    if (value === "" || (value.includes(":") && !isKeyword(value))) return undefined;
+    params[name] = value;
+  }
+  return params;
+}
+
+function split(path: string): string[] {
+  return path.slice(1).split("/");
+}
+
+/** The path itself without its verb, and where it lies deeper than any object we know, that object too. */
+function objectsAt(path: string): string[] {
+  const segments = parsePath(path).map((s) => (isKeyword(s) ? s : (s.split(":")[0] ?? s)));
+  const whole = `/${segments.join("/")}`;
+  const [kind, fs, inner, name, deeper] = segments;
+  if (kind !== "filesystems" || fs === undefined) {
+    const owner = `/${segments.slice(0, 2).join("/")}`;
+    return segments.length > 2 ? [whole, owner] : [whole];
+  }
+  if (inner === undefined || name === undefined) return [whole];
+  if (inner === "snapshots" && deeper === undefined) return [whole];
+  if (inner !== "filesets") return [whole, at.filesystem(fs)];
+  if (deeper === undefined || (deeper === "snapshots" && segments.length <= 6)) return [whole];
+  return [whole, at.fileset(fs, name)];
+}
+
+/** What an unknown endpoint's body names, by the members that name objects wherever the API uses them. */
+function objectsInBody(segments: string[], body: JsonObject): string[] {
+  const filesystems = namesIn(body, "filesystemName", "fs_name", "fsName", "deviceName");
+  const filesets = namesIn(body, "filesetName", "newFilesetName", "fileset_name");
+  const own = segments[0] === "filesystems" ? segments[1]?.split(":")[0] : undefined;
+  const within = own === undefined ? filesystems : [own, ...filesystems];
+  return [
+    ...filesystems.map(at.filesystem),
+    ...within.flatMap((fs) => filesets.map((name) => at.fileset(fs, name))),
+  ];
+}

@@ -1,0 +1,10 @@
+/** Waits for work that does not listen to the signal, or that others wait for too, until the signal says stop. */
+export function until<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    const settled = () => signal.removeEventListener("abort", stop);
+    work.then(resolve, reject).then(settled, settled);
+  });
+}
