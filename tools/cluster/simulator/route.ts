@@ -46,7 +46,8 @@ export function matchPath(
     if (name === undefined) {
       if (inner !== "") return undefined;
     } else {
-      if (inner === "") return undefined;
+      // A colon begins a verb, except in keywords (":all:") and in paths.
+      if (inner === "" || (inner.indexOf(":") > 0 && name !== "path")) return undefined;
       params[name] = inner;
     }
   }

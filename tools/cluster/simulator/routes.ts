@@ -1,5 +1,6 @@
 import { aboutRoutes } from "./about-routes.ts";
 import { clusterRoutes } from "./cluster-routes.ts";
+import { directoryRoutes } from "./directory-routes.ts";
 import { filesetRoutes } from "./fileset-routes.ts";
 import { filesystemRoutes } from "./filesystem-routes.ts";
 import { jobRoutes } from "./job-routes.ts";
@@ -22,6 +23,7 @@ export function allRoutes(mode: Mode): Route[] {
     ...quotaRoutes,
     ...policyRoutes,
     ...jobRoutes,
+    ...directoryRoutes,
     ...perfmonRoutes,
     ...aboutRoutes(mode, () => routes),
   ];

@@ -40,6 +40,8 @@ export async function serveSimulator(
   const certificate = await makeCertificate(expiredCertificate);
   const simulator = createSimulator(options);
   const server = createServer({ key: certificate.keyPem, cert: certificate.certPem });
+  // Longer than clients keep an idle connection, so that none is closed under a request on its way.
+  server.keepAliveTimeout = 60_000;
   server.on("request", (incoming, outgoing) => {
     // Whatever breaks, the client sees a broken connection; that is what `drop` and `cut` are for.
     answer(simulator, incoming, outgoing).catch(() => outgoing.destroy());

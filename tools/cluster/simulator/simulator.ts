@@ -3,7 +3,7 @@ import { basicAuth } from "./basic-auth.ts";
 import type { Call, Reply, Root, Version } from "./call.ts";
 import { findRoute } from "./find-route.ts";
 import { makeCluster } from "./make-cluster.ts";
-import { openapiAnswer } from "./openapi-routes.ts";
+import { openapiAnswer } from "./openapi-answer.ts";
 import { DEMO_PASSWORD, DEMO_USERNAME, type Mode, type SimulatorOptions } from "./options.ts";
 import { Refusal } from "./refusal.ts";
 import { createRequestLog, type LoggedRequest, type RequestLog } from "./request-log.ts";
@@ -94,8 +94,10 @@ function reply({ status, body }: Reply): Response {
     "cache-control": "no-store",
     "x-outpost-simulator": "1",
   };
+  const text = writeJson(body);
+  headers["content-length"] = String(Buffer.byteLength(text));
   if (status === 401) headers["www-authenticate"] = 'Basic realm="Outpost cluster simulator"';
-  return new Response(writeJson(body), { status, headers });
+  return new Response(text, { status, headers });
 }
 
 function envelope(code: number, message: string): object {
