@@ -17,7 +17,7 @@ export type Collection<Item> = {
 };
 
 /** Above this many objects an answer is a page. */
-export const PAGE_ITEMS = 1000;
+const PAGE_ITEMS = 1000;
 
 /** A list, filtered, one page of it, with the asked-for fields. */
 export function answerList<Item extends object>(

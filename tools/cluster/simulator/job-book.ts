@@ -2,7 +2,7 @@ import type { JsonObject } from "../../kit/json.ts";
 import { clusterTime } from "./cluster-time.ts";
 import type { Seeded } from "./seeded.ts";
 
-export type JobStatus = "RUNNING" | "CANCELLING" | "CANCELLED" | "COMPLETED" | "FAILED";
+type JobStatus = "RUNNING" | "CANCELLING" | "CANCELLED" | "COMPLETED" | "FAILED";
 
 /** Thrown by the work of a job: it ends FAILED, with these lines as its stderr. */
 export class JobFailure extends Error {

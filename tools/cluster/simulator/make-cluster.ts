@@ -1,11 +1,9 @@
 import { createJobBook } from "./job-book.ts";
 import { makeFilesystem } from "./make-filesystem.ts";
-import { makeDisks, makeNodeClasses, makeNodes, SENSORS } from "./make-hardware.ts";
+import { CLUSTER_NAME, makeDisks, makeNodeClasses, makeNodes, SENSORS } from "./make-hardware.ts";
 import { makeJobs } from "./make-jobs.ts";
 import { seeded } from "./seeded.ts";
 import type { ClusterState } from "./state.ts";
-
-export const CLUSTER_NAME = "outpost-demo.example";
 
 /** A small believable cluster: 4 nodes, 8 disks, fs1 with many filesets, fs2 with a few. `born` is "now" in its data. */
 export function makeCluster(wish: {

@@ -1,12 +1,12 @@
 import type { ClusterNode, ClusterState, Disk } from "./state.ts";
 
-const DOMAIN = "outpost-demo.example";
+export const CLUSTER_NAME = "outpost-demo.example";
 const GIB = 1024 ** 3;
 
 /** Three quorum nodes, of which two serve the disks, and one that only exports. */
 export function makeNodes(): Map<string, ClusterNode> {
   const nodes = [1, 2, 3, 4].map((number): ClusterNode => {
-    const name = `storage-0${number}.${DOMAIN}`;
+    const name = `storage-0${number}.${CLUSTER_NAME}`;
     const address = `10.20.0.${10 + number}`;
     const quorum = number <= 3;
     return {

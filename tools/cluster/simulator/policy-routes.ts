@@ -72,7 +72,7 @@ function install(call: Call): Reply {
 }
 
 /** The rules of a policy text: what stands between one RULE and the next, comments left out. */
-export function rulesOf(policy: string): { name: string; type: string; rule: string }[] {
+function rulesOf(policy: string): { name: string; type: string; rule: string }[] {
   const bare = policy.replaceAll(/\/\*[\s\S]*?\*\//g, "");
   const starts = [...bare.matchAll(/\bRULE\b/gi)].map((found) => found.index);
   return starts.map((start, index) => {

@@ -9,7 +9,7 @@ import { setTimeout as wait } from "node:timers/promises";
  * - `drop`: the connection breaks before the request is looked at.
  * - `lost`: the request is carried out, and the connection breaks before the answer.
  */
-export type Trouble = {
+type Trouble = {
   kind: "stack" | "busy" | "html" | "cut" | "endless" | "slow" | "drop" | "lost";
   status?: number;
   milliseconds?: number;
