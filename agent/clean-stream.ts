@@ -5,6 +5,7 @@ const LONGEST_HELD = 200;
 
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: an unfinished terminal sequence is what it finds
 const UNFINISHED =
+  // oxlint-disable-next-line no-control-regex -- see above
   /(?:\u001b(?:\[[0-?]*[ -/]*|[\]PX^_][^\u0007\u001b]*\u001b?|[ -/]*)?|\u009b[0-?]*[ -/]*|[\ud800-\udbff]|\r)$/;
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: see above
 

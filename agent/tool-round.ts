@@ -107,8 +107,10 @@ async function made(call: ToolUseBlock, round: Round): Promise<ToolAnswer> {
 
 function interrupted(call: ToolUseBlock, tools: ToolSet): HubError {
   const wrote = effectOf(call.name, tools) !== "reads";
-  return new HubError("interrupted", "The person interrupted this call.", {
-    ...(wrote ? { advice: "Whether it took effect is not known: look before repeating it." } : {}),
+  const message = "The person interrupted this call.";
+  if (!wrote) return new HubError("interrupted", message);
+  return new HubError("interrupted", message, {
+    advice: "Whether it took effect is not known: look before repeating it.",
   });
 }
 
