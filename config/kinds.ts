@@ -94,12 +94,11 @@ export function words() {
   return fromText((text) => (text === "" ? undefined : text), "Give it a value, or remove it.");
 }
 
-/** White space at the ends belongs to no secret; it comes from editors and `echo`. */
+/** Kept as it is: white space may be part of a password. */
 export function secret(leastCharacters = 1) {
-  return fromText(
-    (text) => (text.length >= leastCharacters ? new Secret(text) : undefined),
-    leastCharacters === 1
-      ? "Give it a value, or remove it."
-      : `Use at least ${leastCharacters} characters.`,
-  );
+  return z.string().transform((text, context): Secret => {
+    if (text.length >= leastCharacters) return new Secret(text);
+    context.addIssue({ code: "custom", message: `Use at least ${leastCharacters} characters.` });
+    return z.NEVER;
+  });
 }

@@ -246,7 +246,13 @@ suite("settings", () => {
     put(".env", "CLUSTER_CA_FILE=/nowhere\nCLUSTER_DENY_PATHS=/x\nOUTPOST_LOG=debug\n");
     const all = settings(
       { CLUSTER_API_ROOT: "/other" },
-      { fixed: { ...ACCOUNT, CLUSTER_ALLOW_WRITES: "true" } },
+      {
+        fixed: {
+          name: "the demo",
+          values: { ...ACCOUNT, CLUSTER_ALLOW_WRITES: "true" },
+          only: "cluster",
+        },
+      },
     );
     assert.equal(all.CLUSTER_API_ROOT, "/mgmt");
     assert.deepEqual(all.CLUSTER_DENY_PATHS, []);

@@ -10,7 +10,13 @@ import {
   settingOf,
   writtenNames,
 } from "./schema.ts";
-import { readNamedFile, readSources, type Source, type SourcePlaces } from "./sources.ts";
+import {
+  isEnvironment,
+  readNamedFile,
+  readSources,
+  type Source,
+  type SourcePlaces,
+} from "./sources.ts";
 
 export type Reading = {
   /** The settings; where there are problems, those that could be read, for `doctor` alone. */
@@ -19,9 +25,11 @@ export type Reading = {
   origins: Partial<Record<SettingName, string>>;
 } & ({ ok: true; settings: Settings } | { ok: false; problems: SettingProblem[] });
 
+export type Fixed = { name: string; values: Record<string, string>; only: Group };
+
 export type ReadOptions = SourcePlaces & {
-  /** Settings that nothing else may override. All other settings of their groups are then left out. */
-  fixed?: Record<string, string>;
+  /** Values that nothing overrides. Settings of the group `only` then come from here and from nowhere else. */
+  fixed?: Fixed;
 };
 
 /**
@@ -35,7 +43,7 @@ export function readSettings(options: ReadOptions): Reading {
   const settings: Record<string, unknown> = {};
   const origins: Partial<Record<SettingName, string>> = {};
   for (const name of SETTING_NAMES) {
-    const found = name === "OUTPOST_CONFIG_DIR" ? sources.slice(0, 1) : sources;
+    const found = name === "OUTPOST_CONFIG_DIR" ? sources.filter(isEnvironment) : sources;
     const before = problems.length;
     const given = textOf(name, found, problems);
     if (given) origins[name] = given.origin;
@@ -58,11 +66,8 @@ export function readSettings(options: ReadOptions): Reading {
 
 function withFixed(sources: Source[], { fixed, cwd }: ReadOptions): Source[] {
   if (!fixed) return sources;
-  const groups = new Set<Group>();
-  for (const name of SETTING_NAMES)
-    if (writtenNames(name).some((written) => written in fixed)) groups.add(SETTINGS[name].group);
   const covered = new Set(
-    SETTING_NAMES.filter((name) => groups.has(SETTINGS[name].group)).flatMap(writtenNames),
+    SETTING_NAMES.filter((name) => SETTINGS[name].group === fixed.only).flatMap(writtenNames),
   );
   const rest = sources.map((source) => ({
     ...source,
@@ -70,7 +75,7 @@ function withFixed(sources: Source[], { fixed, cwd }: ReadOptions): Source[] {
       Object.entries(source.values).filter(([name]) => !covered.has(name)),
     ),
   }));
-  return [{ name: "the demo", folder: cwd, values: fixed, ours: true }, ...rest];
+  return [{ name: fixed.name, folder: cwd, values: fixed.values, ours: true }, ...rest];
 }
 
 type Given = { text: string; origin: string; writtenAs: string };

@@ -17,6 +17,12 @@ export type Source = {
   ours: boolean;
 };
 
+const ENVIRONMENT = "the environment";
+
+export function isEnvironment(source: Source): boolean {
+  return source.name === ENVIRONMENT;
+}
+
 export type SourcePlaces = {
   env: Environment;
   /** The working folder: relative `…_FILE` paths of the environment start here. Nothing else is read from it. */
@@ -29,7 +35,7 @@ export type SourcePlaces = {
 /** Reads every source, in the order in which they count. What cannot be read is a problem, never an exception. */
 export function readSources(places: SourcePlaces, problems: SettingProblem[]): Source[] {
   const fromEnvironment: Source = {
-    name: "the environment",
+    name: ENVIRONMENT,
     folder: places.cwd,
     values: definedOnly(places.env),
     ours: false,

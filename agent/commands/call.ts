@@ -1,0 +1,103 @@
+import { exitCode, HubError } from "../../tools/kit/errors.ts";
+import { defineCommand } from "../command.ts";
+import type { AskPerson } from "../events.ts";
+import { print } from "../world.ts";
+
+export const call = defineCommand({
+  usage: "call <tool> [arguments]",
+  says: "Call one tool, down the same road as everything else",
+  examples: [
+    ["call filesystem_list", "a read without arguments"],
+    [`call fileset_list '{"filesystem":"fs1","limit":5}'`, "arguments as JSON"],
+    [
+      `call fileset_delete '{"filesystem":"fs1","fileset":"old"}' --approve fileset_delete=old`,
+      "confirmed beforehand; without --approve you are asked",
+    ],
+  ],
+  positionals: {
+    tool: { type: "string", demandOption: true, describe: "Its name, as in `outpost tools`" },
+    arguments: { type: "string", default: "{}", describe: "Its arguments, a JSON object" },
+  },
+  flags: {
+    json: { type: "boolean", default: false, describe: "Print the structured answer" },
+    approve: {
+      type: "string",
+      array: true,
+      default: [] as string[],
+      requiresArg: true,
+      describe: "TOOL or TOOL=TARGET: your yes to this call",
+    },
+  },
+  async run(args, world) {
+    const input = readArguments(args.arguments);
+    const { openLink } = await import("../open-link.ts");
+    const asking = await askHere(args.approve);
+    const link = await openLink(world, asking.ask);
+    const stop = new AbortController();
+    const interrupt = () => stop.abort();
+    process.once("SIGINT", interrupt);
+    try {
+      const names = link.tools.map(({ card }) => card.name);
+      if (!names.includes(args.tool)) throw await unknownTool(args.tool, names);
+      const answer = await link.call(args.tool, input, {
+        signal: stop.signal,
+        progress: ({ message }) => void world.stderr.write(`  ${message}\n`),
+      });
+      if (args.json && answer.data) print(world, JSON.stringify(answer.data));
+      else (answer.ok ? world.stdout : world.stderr).write(`${answer.plain}\n`);
+      return answer.ok ? 0 : exitCode(answer.problem ?? "failed");
+    } catch (thrown) {
+      if (stop.signal.aborted) throw new HubError("interrupted", "Interrupted.", { cause: thrown });
+      throw thrown;
+    } finally {
+      process.off("SIGINT", interrupt);
+      asking.close();
+      await link.close();
+    }
+  },
+});
+
+function readArguments(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // Said below.
+  }
+  throw new HubError("bad-input", "The arguments are not a JSON object.", {
+    advice: `Write them as one word: '{"filesystem":"fs1"}'`,
+  });
+}
+
+/** A question is answered by --approve, or at this terminal; otherwise the answer is no. */
+async function askHere(approve: readonly string[]): Promise<{ ask: AskPerson; close(): void }> {
+  const { approveFlag, readApprovals } = await import("../approval.ts");
+  const { askInText, planLines } = await import("../plain/ask-in-text.ts");
+  const { processIo } = await import("../plain/io.ts");
+  const { readLines } = await import("../plain/lines.ts");
+  const approvals = readApprovals(approve);
+  const io = processIo();
+  let lines: ReturnType<typeof readLines> | undefined;
+  return {
+    async ask(question, signal) {
+      const given = approvals.use(question);
+      if (!given && io.interactive) {
+        lines ??= readLines(io.input, () => undefined);
+        return askInText(question, io.errors, lines, signal);
+      }
+      io.errors.write(planLines(question));
+      if (given) return given;
+      io.errors.write(`To allow exactly this, once, add:\n  ${approveFlag(question)}\n`);
+      return { say: "no" };
+    },
+    close: () => lines?.close(),
+  };
+}
+
+async function unknownTool(tool: string, names: readonly string[]): Promise<HubError> {
+  const { closest } = await import("fastest-levenshtein");
+  const nearest = names.length > 0 ? closest(tool, names) : undefined;
+  return new HubError("bad-input", `There is no open tool “${tool}”.`, {
+    advice: `${nearest ? `Did you mean ${nearest}? ` : ""}\`outpost tools\` lists what is open.`,
+  });
+}

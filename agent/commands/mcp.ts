@@ -1,0 +1,90 @@
+import { HubError } from "../../tools/kit/errors.ts";
+import { defineCommand } from "../command.ts";
+import { print, type World } from "../world.ts";
+
+export const mcp = defineCommand({
+  usage: "mcp <system>",
+  says: "Serve a system's tools to any MCP client",
+  examples: [
+    ["mcp cluster", "on standard input and output"],
+    [
+      "mcp cluster --http 7411",
+      "Streamable HTTP at http://127.0.0.1:7411/mcp, with a bearer token",
+    ],
+    ["mcp cluster --print-config claude-code", "what to tell that client"],
+  ],
+  positionals: {
+    system: { type: "string", choices: ["cluster"], demandOption: true, describe: "Which system" },
+  },
+  flags: {
+    http: { type: "string", requiresArg: true, describe: "[HOST:]PORT to listen on" },
+    "print-config": {
+      type: "string",
+      choices: ["claude-desktop", "claude-code", "vscode", "cursor", "gemini-cli"],
+      requiresArg: true,
+      describe: "Print the snippet for this client",
+    },
+  },
+  async run(args, world) {
+    const client = args["print-config"];
+    if (client !== undefined && args.http !== undefined)
+      throw new HubError("bad-input", "--http and --print-config do not go together.");
+    if (client !== undefined) return printSnippet(client, world);
+    if (args.http !== undefined) return serveOverHttp(args.http, world);
+    const { serveOnStdio } = await import("./mcp-stdio.ts");
+    return serveOnStdio(world);
+  },
+});
+
+async function printSnippet(client: string, world: World): Promise<number> {
+  const { CLIENTS, printConfig } = await import("../../mcp-servers/print-config.ts");
+  const known = CLIENTS.find((name) => name === client);
+  if (!known) throw new HubError("bad-input", `There is no client ${client}.`);
+  const { where, text } = printConfig(known, {
+    name: "outpost-cluster",
+    ...launch(world),
+    env: [],
+  });
+  world.stderr.write(`For ${where}:\n`);
+  print(world, text);
+  return 0;
+}
+
+/** How a client starts this very program, wherever it was started from. */
+function launch(world: World): { command: string; args: string[] } {
+  const [, program = ""] = process.argv;
+  const envFile = world.envFile === undefined ? [] : ["--env-file", world.envFile];
+  const run = program.endsWith(".ts") ? ["--import", "tsx", program] : [program];
+  return { command: process.execPath, args: [...run, "mcp", "cluster", ...envFile] };
+}
+
+async function serveOverHttp(where: string, world: World): Promise<number> {
+  const { openSettings } = await import("../settings.ts");
+  const { readAddress } = await import("../../mcp-servers/http-address.ts");
+  const address = readAddress(where);
+  const settings = await openSettings(world);
+  const { openServing } = await import("../serving.ts");
+  const { createMcpServer } = await import("../../mcp-servers/serve.ts");
+  const { serveHttp } = await import("../../mcp-servers/http.ts");
+  const { keptToken } = await import("../../mcp-servers/http-token.ts");
+  const { createSlots } = await import("../../mcp-servers/slots.ts");
+  const { serving, close } = await openServing(settings, world);
+  const given = settings.OUTPOST_HTTP_TOKEN?.reveal();
+  const kept = given === undefined ? await keptToken(serving.road.state.folder) : undefined;
+  const slots = createSlots(16);
+  const listening = await serveHttp({
+    make: (principal) => createMcpServer({ ...serving, principal, slots }),
+    address,
+    token: given ?? kept?.token ?? "",
+    tlsInFront: settings.OUTPOST_TLS_IN_FRONT,
+  });
+  world.stderr.write(`Serving MCP at ${listening.url} (Ctrl-C stops it).
+Clients send: Authorization: Bearer TOKEN, the token ${kept ? `in ${kept.path}` : "of OUTPOST_HTTP_TOKEN"}.\n`);
+  const code = await new Promise<number>((resolve) => {
+    process.once("SIGINT", () => resolve(130));
+    process.once("SIGTERM", () => resolve(0));
+  });
+  await listening.close();
+  await close();
+  return code;
+}

@@ -1,0 +1,19 @@
+import type { Problem } from "../../tools/kit/errors.ts";
+
+/** One step of `outpost doctor`, as it came out. */
+export type Check = {
+  name: string;
+  /** `skipped`: an earlier step failed, so there was nothing to look at. `note`: no failure, but worth knowing. */
+  result: "good" | "note" | "bad" | "skipped";
+  says: string;
+  fix?: string;
+  /** What kind of failure it is, for the exit code. */
+  problem?: Problem;
+};
+
+const MARKS: Record<Check["result"], string> = { good: "✓", note: "·", bad: "✗", skipped: "-" };
+
+export function checkLine({ name, result, says, fix }: Check): string {
+  const line = `${MARKS[result]} ${name.padEnd(12)} ${says}`;
+  return fix === undefined ? line : `${line}\n  ${" ".repeat(12)} → ${fix}`;
+}

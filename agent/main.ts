@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+import module from "node:module";
+import { openControllingTerminal } from "./terminal.ts";
+import type { World } from "./world.ts";
+
+// Node 22 and later keep compiled code between starts.
+if ("enableCompileCache" in module && typeof module.enableCompileCache === "function")
+  module.enableCompileCache();
+
+const world: World = {
+  env: process.env,
+  cwd: process.cwd(),
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  now: () => new Date(),
+  openTerminal: openControllingTerminal,
+};
+const words = process.argv.slice(2);
+
+async function failed(thrown: unknown): Promise<number> {
+  const { report } = await import("./report.ts");
+  return report(thrown, process.stderr, process.env.OUTPOST_LOG === "debug");
+}
+
+process.on("uncaughtException", (thrown) => {
+  void failed(thrown).then((code) => process.exit(code));
+});
+
+/** `outpost mcp cluster` is what clients start often, and what they wait for: it does without the command line. */
+async function run(): Promise<number> {
+  if (words.join(" ") === "mcp cluster") {
+    const { serveOnStdio } = await import("./commands/mcp-stdio.ts");
+    return serveOnStdio(world);
+  }
+  const { runWords } = await import("./run-words.ts");
+  return runWords(words, world);
+}
+
+// A reader that has seen enough (`| head`) is no failure.
+process.stdout.on("error", () => process.exit(process.exitCode ?? 0));
+
+process.exitCode = await run().catch(failed);
+// Whatever still holds the process open has had its chance to close; what is written goes out first.
+process.stdout.write("", () => process.exit());

@@ -1,0 +1,36 @@
+import { assembleHub, modeOf } from "./assemble.ts";
+import { clusterAccount } from "./cluster-account.ts";
+import type { Hub } from "./hub.ts";
+import { openModel } from "./model.ts";
+import type { OpenServing } from "./serving.ts";
+import { openSettings } from "./settings.ts";
+import type { World } from "./world.ts";
+
+/** The hub of these settings. Throws HubError `bad-input` where they are not usable, or no cluster is set up. */
+export async function openHub(world: World, options: { watchHealth?: boolean }): Promise<Hub> {
+  const settings = await openSettings(world);
+  clusterAccount(settings);
+  let opened: OpenServing | undefined;
+  const hub = assembleHub({
+    ...options,
+    llm: await openModel(settings),
+    mode: modeOf({
+      writes: settings.CLUSTER_ALLOW_WRITES,
+      destructive: settings.CLUSTER_ALLOW_DESTRUCTIVE,
+    }),
+    simulated: world.fixed !== undefined,
+    instructions: settings.CLUSTER_INSTRUCTIONS,
+    async serving() {
+      const { openServing } = await import("./serving.ts");
+      opened = await openServing(settings, world);
+      return opened.serving;
+    },
+  });
+  return {
+    ...hub,
+    async close() {
+      await hub.close();
+      await opened?.close();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { configFolder, defaultStateFolder } from "../config/places.ts";
+import { problemsText, type SettingProblem } from "../config/problems.ts";
+import { type Reading, readSettings } from "../config/read.ts";
+import type { Settings } from "../config/schema.ts";
+import { HubError } from "../tools/kit/errors.ts";
+import type { World } from "./world.ts";
+
+/** Reads the settings of this process, with their problems beside them. */
+export async function readWorldSettings(world: World): Promise<Reading> {
+  const { env, cwd, envFile, fixed } = world;
+  const reading = readSettings({
+    env,
+    cwd,
+    configFolder: configFolder(env),
+    ...(envFile === undefined ? {} : { envFile }),
+    ...(fixed ? { fixed } : {}),
+  });
+  const uncompiled = await patternProblems(reading.settings);
+  if (uncompiled.length === 0) return reading;
+  const problems = [...(reading.ok ? [] : reading.problems), ...uncompiled];
+  return { ok: false, settings: reading.settings, origins: reading.origins, problems };
+}
+
+/** The settings of this process. Throws one HubError `bad-input` with every problem there is. */
+export async function openSettings(world: World): Promise<Settings> {
+  const reading = await readWorldSettings(world);
+  if (reading.ok) return reading.settings;
+  throw new HubError(
+    "bad-input",
+    `The settings are not usable:\n${problemsText(reading.problems)}`,
+  );
+}
+
+/** Path rules are compiled here, because config/ knows no tools: each pattern alone, so that each is named. */
+async function patternProblems(settings: Partial<Settings>): Promise<SettingProblem[]> {
+  const { CLUSTER_ALLOW_PATHS: allow = [], CLUSTER_DENY_PATHS: deny = [] } = settings;
+  if (allow.length + deny.length === 0) return [];
+  const { pathRules } = await import("../tools/kit/path-rules.ts");
+  const found: SettingProblem[] = [];
+  const check = (name: string, pattern: string, rules: { allow: string[]; deny: string[] }) => {
+    try {
+      pathRules(rules);
+    } catch (thrown) {
+      const fix = HubError.from(thrown).advice ?? "Mend it.";
+      found.push({ name, wrong: `holds “${pattern}”, which is no usable pattern`, fix });
+    }
+  };
+  for (const rule of allow) check("CLUSTER_ALLOW_PATHS", rule, { allow: [rule], deny: [] });
+  for (const rule of deny) check("CLUSTER_DENY_PATHS", rule, { allow: [], deny: [rule] });
+  return found;
+}
+
+export function stateFolder(settings: Partial<Settings>): string {
+  return settings.OUTPOST_STATE_DIR ?? defaultStateFolder();
+}

@@ -1,0 +1,23 @@
+import type { Environment } from "../config/places.ts";
+import type { Fixed } from "../config/read.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What a command has of the process it runs in. Only the entry makes one from `process`; tests make their own. */
+export type World = {
+  env: Environment;
+  cwd: string;
+  stdin: NodeJS.ReadStream;
+  stdout: NodeJS.WriteStream;
+  stderr: NodeJS.WriteStream;
+  now(): Date;
+  /** The terminal of the person, past any redirection. Throws HubError `not-allowed` where there is none. */
+  openTerminal(): Terminal;
+  /** `--env-file`, from the command line. */
+  envFile?: string;
+  /** In the demo: settings that nothing overrides, because the cluster behind them is simulated. */
+  fixed?: Fixed;
+};
+
+export function print(world: World, text: string): void {
+  world.stdout.write(`${text}\n`);
+}
