@@ -7,6 +7,7 @@ import { expandTabs, hang, wrap, wrapText } from "./wrap.ts";
 
 const CODE: Ink = { tone: "code" };
 const DEEPEST = 12;
+const NARROWEST = 8;
 
 /** Markdown as rows at most `columns` wide. Pure; the caller keeps what it wants to keep. */
 export function markdownRows(text: string, columns: number): Row[] {
@@ -73,8 +74,8 @@ function oneBlock(token: Token, columns: number, ink: Ink, depth: number): Row[]
       return tableRows(token as Tokens.Table, columns, ink); // as above
     case "blockquote": {
       const bar: Row = [span("│ ", MUTED)];
-      const inside = depth < DEEPEST ? (token.tokens ?? []) : [];
-      return hang(blockRows(inside, columns - 2, mix(ink, MUTED), depth + 1), bar, bar);
+      if (isCramped(columns, depth)) return wrapText(token.raw.trimEnd(), columns, ink);
+      return hang(blockRows(token.tokens ?? [], columns - 2, mix(ink, MUTED), depth + 1), bar, bar);
     }
     case "hr":
       return [[span("─".repeat(Math.min(columns, 24)), MUTED)]];
@@ -85,6 +86,11 @@ function oneBlock(token: Token, columns: number, ink: Ink, depth: number): Row[]
     default:
       return wrapText(token.raw.trimEnd(), columns, ink);
   }
+}
+
+/** Nested so deep, or so narrow, that indents would leave no room for words: then the source is shown as it is. */
+function isCramped(columns: number, depth: number): boolean {
+  return depth >= DEEPEST || columns < NARROWEST;
 }
 
 function inlineRows(spans: readonly Span[], columns: number): Row[] {
@@ -104,7 +110,7 @@ function codeRows(code: string, columns: number): Row[] {
 }
 
 function listRows(list: Tokens.List, columns: number, ink: Ink, depth: number): Row[] {
-  if (depth >= DEEPEST) return wrapText(list.raw, columns, ink);
+  if (isCramped(columns, depth)) return wrapText(list.raw, columns, ink);
   const first = typeof list.start === "number" ? list.start : 1;
   const widest = `${first + list.items.length - 1}. `.length;
   const rows: Row[] = [];

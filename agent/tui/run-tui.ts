@@ -162,5 +162,5 @@ function openSession(options: TuiOptions): Session {
 
 /** What a person did, or has to see at once, is painted without delay; what streams keeps the frame rate. */
 function isUrgent(msg: Msg): boolean {
-  return msg.type === "key" || msg.type === "asked" || msg.type === "resized";
+  return ["key", "asked", "withdrawn", "resized"].includes(msg.type);
 }

@@ -15,7 +15,10 @@ const TITLED_ROWS = 7;
 const LEAST_COLUMNS = 24;
 const LEAST_ROWS = 3;
 
-const DECLINES = "Esc declines: nothing is sent";
+/** What Esc does, in as many words as there is room for. */
+function declines(columns: number): string {
+  return columns >= 56 ? "Esc declines: nothing is sent" : "Esc declines";
+}
 
 export type Sheet = {
   rows: Row[];
@@ -45,10 +48,9 @@ export function dialogSheet(dialog: Dialog, columns: number, height: number, now
   const inside = [...air, ...body.slice(scroll, scroll + page), ...air];
   const more = moreWords(scroll, body.slice(scroll + page));
   const tone: Tone = dialog.question.effect;
-  const title =
-    dialog.question.effect === "destroys"
-      ? "Confirm: this destroys"
-      : "Confirm: this changes the cluster";
+  const words =
+    dialog.question.effect === "destroys" ? "this destroys" : "this changes the cluster";
+  const title = framed ? `Confirm: ${words}` : `T${words.slice(1)}`;
   const rows = framed
     ? frame(inside, foot.rows, width, tone, title, more)
     : [
@@ -139,7 +141,7 @@ function buttons(dialog: Dialog, ready: boolean): Row {
 
 function changeFoot(dialog: Dialog, columns: number, ready: boolean): Row[] {
   const row = buttons(dialog, ready);
-  const words = dialog.hint ?? DECLINES;
+  const words = dialog.hint ?? declines(columns);
   const tail: Row = [span(words, dialog.hint ? { tone: "warning" } : MUTED)];
   return rowWidth(row) + textWidth(words) + 4 <= columns
     ? [justify(row, tail, columns)]
@@ -168,7 +170,9 @@ function destroyKeys(dialog: Dialog, columns: number, ready: boolean): Row {
       : (dialog.question.typedName ?? "").startsWith(dialog.typed)
         ? [span(ready ? "Enter waits for the name" : "one moment", MUTED)]
         : [span("that is not the name", { tone: "bad" })];
-  return columns >= 36 ? justify(state, [span(DECLINES, MUTED)], columns) : fitRow(state, columns);
+  return columns >= 36
+    ? justify(state, [span(declines(columns), MUTED)], columns)
+    : fitRow(state, columns);
 }
 
 /** Body and answer in one frame; the line between them says how much of the body is out of sight. */

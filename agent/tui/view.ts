@@ -21,8 +21,11 @@ export function view(state: State): Frame {
     blockCount(state) === 0
       ? welcomeRows(state, height)
       : visibleRows(state, height, state.columns).map((visible) => visible.row);
-  const rows = [...transcript.slice(0, height), ...bottom.rows].slice(-state.rows);
-  const caret = bottom.caret && { x: bottom.caret.x, y: height + bottom.caret.y };
+  const all = [...transcript.slice(0, height), ...bottom.rows];
+  const rows = all.slice(-state.rows);
+  const y = height + (bottom.caret?.y ?? 0) - (all.length - rows.length);
+  const caret =
+    bottom.caret && y >= 0 ? { x: Math.min(bottom.caret.x, state.columns - 1), y } : undefined;
   return { rows: rows.map((row) => fitRow(row, state.columns)), caret };
 }
 
