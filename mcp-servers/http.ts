@@ -12,6 +12,7 @@ import {
   isJsonContentType,
   isLegacyRequest,
   type McpServer,
+  type ServerEventBus,
 } from "@modelcontextprotocol/server";
 import { HubError } from "../tools/kit/errors.ts";
 import { type Address, isLoopback, urlHost } from "./http-address.ts";
@@ -30,6 +31,8 @@ export type HttpServing = {
   /** The operator's word that a TLS proxy stands in front; without it only loopback is served. */
   tlsInFront: boolean;
   sessions?: SessionLimits;
+  /** Where changes are announced that clients of 2026-07-28 listen for. */
+  bus?: ServerEventBus;
   onError?: (error: Error) => void;
 };
 
@@ -58,6 +61,7 @@ export async function serveHttp(serving: HttpServing): Promise<Listening> {
     legacy: "reject",
     maxRequestBodySize: BODY_BYTES,
     onerror,
+    ...(serving.bus ? { bus: serving.bus } : {}),
   });
   const options = { maxRequestBodySize: BODY_BYTES };
   const fetch = async (request: Request) =>

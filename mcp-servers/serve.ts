@@ -46,6 +46,8 @@ export type Serving = {
   slots?: Slots;
   /** Adds what is not a tool: resources and prompts. */
   extend?: (server: McpServer) => void;
+  /** Checks the state of questions that `extend` asks; the road's own tickets need no such check. */
+  requestState?: ServerOptions["requestState"];
   /** Is told of every failure that is a bug of ours; the client is not shown its cause. */
   onBug?: (error: HubError) => void;
 };
@@ -67,6 +69,7 @@ export function createMcpServer(serving: Serving): McpServer {
       maxToolInputElements: 10_000,
       // Elicited answers are checked by the road; this keeps a JSON Schema compiler out of every start.
       jsonSchemaValidator: unchecked,
+      ...(serving.requestState ? { requestState: serving.requestState } : {}),
     },
   );
   for (const tool of serving.tools)
