@@ -4,6 +4,9 @@ import {
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { createReplay } from "./http-replay.ts";
+
+const REPLAY_BYTES = 512 * 1024;
 
 type Session = {
   transport: WebStandardStreamableHTTPServerTransport;
@@ -37,6 +40,8 @@ export function createSessions(make: () => McpServer, limits: SessionLimits) {
     const server = make();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
+      eventStore: createReplay(REPLAY_BYTES),
+      retryInterval: 1000,
       onsessioninitialized: (id) => {
         sessions.set(id, { transport, server, used: Date.now() });
       },
