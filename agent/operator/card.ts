@@ -1,0 +1,66 @@
+import type { JsonObject } from "../../tools/kit/json.ts";
+import type { Lexicon } from "./lexicon.ts";
+import type { Rules } from "./pattern.ts";
+import type { Slots } from "./slots.ts";
+
+export type Effect = "reads" | "changes" | "destroys";
+export type Call = { tool: string; input: JsonObject };
+
+/** What came back of a call, fences and structure taken apart. */
+export type Result = { call: Call; ok: boolean; text: string; data: JsonObject | undefined };
+
+/** What the conversation has named last; "it" is the most particular of these. */
+export type Focus = Readonly<{
+  kind?: "filesystem" | "fileset" | "snapshot" | "job" | "node";
+  filesystem?: string;
+  fileset?: string;
+  snapshot?: string;
+  job?: string;
+  node?: string;
+  /** How many turns ago it was named. */
+  age: number;
+}>;
+
+/** What a card may know besides its slots. All of it is read from the conversation. */
+export type World = {
+  focus: Focus;
+  /** Filesystems that the cluster has listed in this conversation. */
+  filesystems: readonly string[];
+  /** The filesystem a fileset was last spoken of with. */
+  homes: ReadonlyMap<string, string>;
+  tools: ReadonlySet<string>;
+};
+
+/** How a card ends its turn. `ask` names the slot that the person's next words fill. */
+export type Ending =
+  | { end: "say"; text: string }
+  | { end: "ask"; slot: string; text: string; slots: Slots }
+  | { end: "show"; results: readonly Result[]; headings?: readonly string[] };
+
+/** The calls of one round go out together; their results come back to the card. */
+export type Run = Generator<readonly Call[], Ending, readonly Result[]>;
+
+/** One thing the operator can do: how people say it, and what it then does. */
+export type Card = {
+  name: string;
+  effect: Effect;
+  /** Sentences shown to a person who was not understood. */
+  examples: readonly string[];
+  /** Patterns (see pattern.ts); `~` and both ends take the adjuncts. */
+  heads: readonly string[];
+  adjuncts?: readonly string[];
+  /** For reads alone: words that give the subject away where no head fits, and their weight. */
+  about?: Readonly<Record<string, number>>;
+  go(slots: Slots, world: World): Run;
+};
+
+/** A system behind the hub, as the operator knows it: its words, its cards, its tools. */
+export type System = {
+  name: string;
+  lexicon: Lexicon;
+  rules: Rules;
+  cards: readonly Card[];
+  tools: Readonly<Record<string, Effect>>;
+  /** Words of the world that must not be taken for a typo of a keyword. */
+  others: readonly string[];
+};

@@ -1,0 +1,201 @@
+import type { Llm, Reply, Request, TextBlock, ToolUseBlock } from "../../tools/llm/llm.ts";
+import type { Call, Card, Ending, Result, System, World } from "./card.ts";
+import { CLUSTER } from "./cluster/index.ts";
+import { EMPTY, learn, type Memory, type Turn, turnsOf } from "./memory.ts";
+import { endingWords, pieces } from "./say.ts";
+import type { Slots } from "./slots.ts";
+import { heldBack, notUnderstood, talkWords } from "./talk.ts";
+import { Language, type Understanding } from "./understand.ts";
+
+/** Where a turn stands: it wants calls made, or it is over. */
+type Standing = { calls: readonly Call[] } | { ending: Ending };
+
+const TYPICAL = [
+  "how is the cluster?",
+  "list the filesets of fs1",
+  "create a fileset called projects on fs1 with a 10 GiB quota",
+  "set the quota of projects on fs1 to 20 GiB",
+  "take a snapshot of projects on fs1 called before-upgrade",
+  "delete the fileset projects on fs1",
+];
+
+/**
+ * The built-in operator that works without an account: a deterministic reader of everyday sentences which drives
+ * the same tools as a language model. It keeps nothing between replies; all it knows is in the messages, so the
+ * same messages always get the same reply.
+ */
+export function createOperator(systems: readonly System[] = [CLUSTER]): Llm {
+  let language: Language | undefined;
+  return {
+    model: "offline operator",
+    metered: false,
+    async reply(request, onDelta, signal): Promise<Reply> {
+      signal.throwIfAborted();
+      // Compiled on the first sentence: a start without one does not pay for it.
+      language ??= new Language(systems);
+      const standing = standingOf(request, language, systems);
+      const blocks = blocksOf(standing, request);
+      for (const block of blocks)
+        if (block.type === "text")
+          for (const text of pieces(block.text)) onDelta({ type: "text", text });
+        else onDelta({ type: "tool", name: block.name });
+      return {
+        blocks,
+        stop: "calls" in standing ? "tool_use" : "end_turn",
+        usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+      };
+    },
+  };
+}
+
+function blocksOf(standing: Standing, request: Request): (TextBlock | ToolUseBlock)[] {
+  if ("ending" in standing) return [{ type: "text", text: endingWords(standing.ending) }];
+  let made = request.messages.flatMap((message) =>
+    message.blocks.filter((block) => block.type === "tool_use"),
+  ).length;
+  return standing.calls.map(({ tool, input }) => ({
+    type: "tool_use",
+    id: `op-${++made}`,
+    name: tool,
+    input,
+  }));
+}
+
+function standingOf(request: Request, language: Language, systems: readonly System[]): Standing {
+  const tools = new Set(request.tools.map((tool) => tool.name));
+  const turns = turnsOf(request.messages);
+  let memory = EMPTY;
+  let standing: Standing = { ending: { end: "say", text: talkWords("hello", TYPICAL) } };
+  for (const turn of turns) {
+    const request_ = requestOf(turn, memory, language);
+    standing =
+      "ending" in request_
+        ? { ending: request_.ending }
+        : run(request_, turn, { ...memory, tools }, systems);
+    memory = { ...learn(memory, turn), pending: undefined };
+    if (!("card" in request_)) continue;
+    const ended = "ending" in standing ? standing.ending : undefined;
+    memory = { ...memory, last: request_ };
+    if (ended?.end === "ask")
+      memory = {
+        ...memory,
+        pending: { card: request_.card, slot: ended.slot, slots: ended.slots },
+      };
+  }
+  return standing;
+}
+
+type Asked = { card: Card; slots: Slots } | { ending: Ending };
+
+/** What the person wants in this turn, in the light of what went before. */
+function requestOf(turn: Turn, memory: Memory, language: Language): Asked {
+  const { pending } = memory;
+  const meant = language.understand(turn.text);
+  if (pending) {
+    const filled = answered(turn.text, meant, pending, language);
+    if (filled) return { card: pending.card, slots: filled };
+  }
+  const say = (text: string): Asked => ({ ending: { end: "say", text } });
+  switch (meant.kind) {
+    case "request":
+      return { card: meant.card, slots: meant.slots };
+    case "again":
+      return again(meant.thing, memory) ?? say(notUnderstood(examples([])));
+    case "talk":
+      return say(talkWords(meant.talk, meant.talk === "how-to" ? examples(meant.near) : TYPICAL));
+    case "unclear":
+      return say((meant.order ? heldBack : notUnderstood)(examples(meant.near)));
+  }
+}
+
+const examples = (near: readonly Card[]): string[] =>
+  [...new Set([...near.flatMap((card) => card.examples.slice(0, 1)), ...TYPICAL])].slice(0, 3);
+
+const NAME = "[it is|it's|call it|name it] [the] [<fileset>|<snapshot>|<called>] {SLOT:name} ~";
+const ANSWERS: Readonly<Record<string, readonly string[]>> = {
+  filesystem: ["[it is|it's|on|in|of] [the] [<filesystem>] {filesystem:name} [<filesystem>]"],
+  thing: [
+    "[of|on] [the] [<fileset>] {thing:name} ~",
+    "[of|on] the <filesystem> {filesystem:name} ~",
+  ],
+  snapshots: ["[the] [<snapshot>|<snapshots>] {snapshots:names} ~"],
+  hard: ["[to|at|of] {hard:size} ~"],
+  job: ["[<job>] [number] {job:job}"],
+  policy: ["{policy:text}"],
+};
+
+/** The slots of a question's request with the answer in them, where the text is an answer. */
+function answered(
+  text: string,
+  meant: Understanding,
+  pending: NonNullable<Memory["pending"]>,
+  language: Language,
+): Slots | undefined {
+  const { card, slot } = pending;
+  if (meant.kind === "talk") return undefined;
+  const oneWord = !/\s/.test(text.trim());
+  const plainName = oneWord && slot !== "filesystem";
+  if (meant.kind === "request" && !plainName) {
+    // "on fs2" and "fs2" answer a question, whatever else they could be; a whole sentence starts anew.
+    if (!/^\W*(?:on|in|the|of)?\s*(?:file\s?system\s+)?[\w.-]+\W*$/i.test(text)) return undefined;
+    if (oneWord && language.vocabulary.isKeyword(text.trim().toLowerCase())) return undefined;
+  }
+  const patterns = ANSWERS[slot] ?? [NAME.replace("SLOT", slot)];
+  const found = language.answer(text, card, patterns);
+  return found && { ...pending.slots, ...found };
+}
+
+/** The last read once more, with another filesystem or another fileset. */
+function again(thing: string, { last, filesystems }: Memory): Asked | undefined {
+  if (last?.card.effect !== "reads") return undefined;
+  const object = ["fileset", "name", "thing"].find((slot) => last.slots[slot] !== undefined);
+  const filesystem = filesystems.includes(thing) || /^(?:fs|gpfs)\d+$/i.test(thing);
+  if (filesystem || object === undefined)
+    return { card: last.card, slots: { ...last.slots, filesystem: thing } };
+  return { card: last.card, slots: { ...last.slots, [object]: thing } };
+}
+
+/** Runs a card from its beginning, with the results this turn already has, up to what it wants next. */
+function run(
+  asked: { card: Card; slots: Slots },
+  turn: Turn,
+  world: World,
+  systems: readonly System[],
+): Standing {
+  const steps = asked.card.go(asked.slots, world);
+  let step = steps.next();
+  for (const round of turn.rounds) {
+    if (step.done) break;
+    if (!fits(step.value, round)) return { ending: { end: "show", results: round } };
+    step = steps.next(round);
+  }
+  if (step.done) return { ending: step.value };
+  const shut = missing(step.value, world, systems);
+  return shut === undefined ? { calls: step.value } : { ending: { end: "say", text: shut } };
+}
+
+/** A round that another model began is not this card's. */
+const fits = (calls: readonly Call[], round: readonly Result[]) =>
+  calls.length === round.length && calls.every((call, i) => call.tool === round[i]?.call.tool);
+
+/** Why these calls cannot be made here: the tool is not there, and whose business that is. */
+function missing(
+  calls: readonly Call[],
+  world: World,
+  systems: readonly System[],
+): string | undefined {
+  const absent = calls.find((call) => !world.tools.has(call.tool));
+  if (!absent) return undefined;
+  const system = systems.find((one) => absent.tool in one.tools);
+  const name = system?.name ?? "system";
+  if (!Object.keys(system?.tools ?? {}).some((tool) => world.tools.has(tool)))
+    return `No ${name} is connected here. \`outpost setup ${name}\` connects one, \`outpost doctor\` says what is wrong.`;
+  const effect = system?.tools[absent.tool];
+  if (effect === undefined || effect === "reads")
+    return `That takes the tool ${absent.tool}, which is not available here.`;
+  const gates = `${name.toUpperCase()}_ALLOW_WRITES`;
+  const also = `${name.toUpperCase()}_ALLOW_DESTRUCTIVE`;
+  return effect === "changes"
+    ? `The hub is read-only here, so nothing was done. Whoever operates this machine can open the gate with ${gates}=true.`
+    : `Destroying is not allowed here, so nothing was done. Whoever operates this machine can open the gates with ${gates}=true and ${also}=true.`;
+}
