@@ -47,6 +47,7 @@ export function parseCommandLine(
       },
       (args: Record<string, unknown>) => {
         refuseRepeats(args, command);
+        takeRest(args, command);
         const envFile = args["env-file"];
         chosen = {
           kind: "run",
@@ -57,7 +58,8 @@ export function parseCommandLine(
       },
     );
   let printed = "";
-  parser.parse([...words], {}, (error, _args, output) => {
+  // No handler waits for anything, so this has happened when the call returns.
+  void parser.parse([...words], {}, (error, _args, output) => {
     if (error) throw error;
     printed = output;
   });
@@ -97,6 +99,19 @@ function describe(inner: Argv, command: Command): Argv {
   inner.options(command.flags);
   for (const [line, says] of command.examples) inner.example(`outpost ${line}`, says);
   return inner;
+}
+
+/** What follows `--` belongs to the positional that takes many; yargs leaves it aside. */
+function takeRest(args: Record<string, unknown>, command: Command): void {
+  const rest = Array.isArray(args._) ? args._.slice(1).map(String) : [];
+  const many = Object.entries(command.positionals).find(([, { array }]) => array)?.[0];
+  if (rest.length === 0) return;
+  if (many === undefined)
+    throw new HubError("bad-input", `outpost ${commandName(command)} takes no more words.`, {
+      advice: `Usage: outpost ${usageOf(command)}`,
+    });
+  const given = args[many];
+  args[many] = [...(Array.isArray(given) ? given : []), ...rest];
 }
 
 /** yargs makes a list of a flag that is given twice, whatever its type; only flags that are lists may be. */

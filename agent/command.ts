@@ -38,14 +38,14 @@ type None = {};
 export function defineCommand<const P extends Positionals = None, const F extends Flags = None>(
   card: Card<P, F>,
 ): Command {
-  const { positionals, flags, run } = card;
+  const { positionals, flags } = card;
   return {
     ...card,
     positionals: positionals ?? {},
     flags: flags ?? {},
     // as: yargs has parsed the arguments by these very positionals and flags
     run: (args, world, again) =>
-      run(args as InferredOptionTypes<P> & InferredOptionTypes<F>, world, again),
+      card.run(args as InferredOptionTypes<P> & InferredOptionTypes<F>, world, again),
   };
 }
 

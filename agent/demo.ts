@@ -5,7 +5,7 @@ import { DEMO_PASSWORD, DEMO_USERNAME } from "../tools/cluster/simulator/options
 import { serveSimulator } from "../tools/cluster/simulator/serve.ts";
 import type { World } from "./world.ts";
 
-export type Demo = { world: World; close(): Promise<void> };
+export type Demo = { world: World; close: () => Promise<void> };
 
 /**
  * Everything on this machine, with no account: a simulated cluster on a free port of loopback, over HTTPS, with its

@@ -12,7 +12,7 @@ import { stateFolder } from "./settings.ts";
 import { VERSION } from "./version.ts";
 import type { World } from "./world.ts";
 
-export type OpenServing = { serving: Serving; close(): Promise<void> };
+export type OpenServing = { serving: Serving; close: () => Promise<void> };
 
 /** The cluster's tools on their road, from the settings. Nothing is sent to the cluster before the first call. */
 export async function openServing(settings: Settings, world: World): Promise<OpenServing> {

@@ -9,9 +9,9 @@ export type World = {
   stdin: NodeJS.ReadStream;
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
-  now(): Date;
+  now: () => Date;
   /** The terminal of the person, past any redirection. Throws HubError `not-allowed` where there is none. */
-  openTerminal(): Terminal;
+  openTerminal: () => Terminal;
   /** `--env-file`, from the command line. */
   envFile?: string;
   /** In the demo: settings that nothing overrides, because the cluster behind them is simulated. */

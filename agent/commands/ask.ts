@@ -1,7 +1,8 @@
+import { HubError } from "../../tools/kit/errors.ts";
 import { defineCommand } from "../command.ts";
 
 export const ask = defineCommand({
-  usage: "ask <text..>",
+  usage: "ask [text..]",
   says: "Say something and print the answer; several sentences are several turns",
   examples: [
     ['ask "list the filesystems"', "one answer"],
@@ -10,7 +11,8 @@ export const ask = defineCommand({
     ['ask "which jobs run?" --output-format json', "for a program"],
   ],
   positionals: {
-    text: { type: "string", array: true, demandOption: true, describe: "One sentence each" },
+    // Not demanded: yargs does not see what follows `--`.
+    text: { type: "string", array: true, describe: "One sentence each" },
   },
   flags: {
     "output-format": {
@@ -29,6 +31,11 @@ export const ask = defineCommand({
     },
   },
   async run(args, world) {
+    const { text: sentences = [] } = args;
+    if (sentences.length === 0)
+      throw new HubError("bad-input", "There is nothing to ask.", {
+        advice: 'Write: outpost ask "list the filesystems"',
+      });
     const { openHub } = await import("../open-hub.ts");
     const { runAsk } = await import("../plain/ask.ts");
     const { readApprovals } = await import("../approval.ts");
@@ -38,7 +45,7 @@ export const ask = defineCommand({
     try {
       return await runAsk({
         hub,
-        sentences: args.text,
+        sentences,
         outputFormat: args["output-format"] as "text" | "json" | "stream-json", // checked by yargs
         approve: args.approve,
       });

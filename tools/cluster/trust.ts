@@ -24,7 +24,7 @@ class PinExpired extends Error {
 export function throughTls(settings: ClusterSettings): Transport {
   const origin = originOf(settings.url);
   const opening = once(async () => {
-    const { Pool, buildConnector } = await import("undici");
+    const { Pool, buildConnector } = await import("./undici.ts");
     const pin = settings.pinSha256 === undefined ? undefined : normalPin(settings.pinSha256);
     const connect = buildConnector({
       timeout: CONNECT_MS,
