@@ -19,7 +19,7 @@ export type Dialog = {
 };
 
 /** Keys that come sooner than this after the dialog was painted were meant for something else. */
-export const ARM_MS = 300;
+const ARM_MS = 300;
 
 export function openDialog(id: number, question: Question): Dialog {
   return {

@@ -1,7 +1,7 @@
 import type { Clock } from "./clock.ts";
 
 /** Frames that nobody waits for keep at least this distance: about thirty a second. */
-export const FRAME_MS = 33;
+const FRAME_MS = 33;
 
 export type PaintSchedule = {
   /** The screen is out of date. `urgent` (a key was struck) paints at once; otherwise frames keep their distance. */

@@ -152,10 +152,10 @@ function openSession(options: TuiOptions): Session {
       wake.set(undefined);
       keys.stop();
       paints.stop();
-      lifecycle.release();
-      terminal.release();
       restore();
       screen.close();
+      lifecycle.release();
+      terminal.release();
     },
   };
 }

@@ -48,6 +48,8 @@ export function openTerminal(input: TuiInput, output: TuiOutput, on: TerminalEve
       output.off("drain", drained);
       input.off("end", hungUp);
       for (const stream of [input, output]) stream.off("error", hungUp);
+      // The last bytes may still fail where the terminal is gone, and nobody is left to be told.
+      output.once("error", () => {});
       input.pause();
     },
   };

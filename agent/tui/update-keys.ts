@@ -43,8 +43,8 @@ function outside(state: State, key: Key, struck: string | undefined): Step {
     if (onCard) return only(onCard);
     return outside({ ...state, focus: undefined }, key, struck);
   }
-  if (key.type === "text") return only(edited(state, insert(state.editor, cleanText(key.text))));
-  if (key.type === "paste")
+  // A terminal that does not mark pastes sends a long one as text, so the length decides.
+  if (key.type === "text" || key.type === "paste")
     return only(edited(state, insertPaste(state.editor, cleanText(key.text))));
   return struck === undefined ? only(state) : inInput(state, struck);
 }
@@ -136,7 +136,7 @@ function interruptOrLeave(state: State): Step {
   return only({ ...next, editor: submitted(state.editor), choice: 0 });
 }
 
-export function leave(state: State, code: number): Step {
+function leave(state: State, code: number): Step {
   const effects: Effect[] = isBusy(state) ? [{ type: "interrupt" }] : [];
   return only(state, ...effects, { type: "exit", code });
 }

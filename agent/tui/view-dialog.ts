@@ -141,7 +141,8 @@ function buttons(dialog: Dialog, ready: boolean): Row {
 
 function changeFoot(dialog: Dialog, columns: number, ready: boolean): Row[] {
   const row = buttons(dialog, ready);
-  const words = dialog.hint ?? declines(columns);
+  const early = dialog.disturbedAt !== undefined && !ready;
+  const words = early ? "one moment" : (dialog.hint ?? declines(columns));
   const tail: Row = [span(words, dialog.hint ? { tone: "warning" } : MUTED)];
   return rowWidth(row) + textWidth(words) + 4 <= columns
     ? [justify(row, tail, columns)]
@@ -163,8 +164,12 @@ function fieldRow(dialog: Dialog, columns: number): { row: Row; caret: number } 
 }
 
 function destroyKeys(dialog: Dialog, columns: number, ready: boolean): Row {
+  const many = dialog.question.requests.length;
   const state: Row = nameMatches(dialog)
-    ? [span("Enter", { tone: "destroys", bold: true }), span(" goes ahead")]
+    ? [
+        span("Enter", { tone: "destroys", bold: true }),
+        span(` sends ${many === 1 ? "the request" : `all ${many} requests`}`),
+      ]
     : dialog.hint !== undefined
       ? [span(dialog.hint, { tone: "warning" })]
       : (dialog.question.typedName ?? "").startsWith(dialog.typed)

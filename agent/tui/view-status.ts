@@ -76,7 +76,7 @@ function meterRow(status: HubStatus): Row {
 }
 
 /** 950, 12.3k, 1.2M. */
-export function countText(count: number): string {
+function countText(count: number): string {
   if (count < 1000) return String(count);
   if (count < 999_950) return `${(count / 1000).toFixed(count < 99_950 ? 1 : 0)}k`;
   return `${(count / 1_000_000).toFixed(1)}M`;

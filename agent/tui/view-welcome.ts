@@ -10,7 +10,7 @@ const WRITE_EXAMPLES = [
   "show the running jobs",
 ];
 
-export function examples(state: State): readonly string[] {
+function examples(state: State): readonly string[] {
   return state.status.mode === "read-only" ? READ_EXAMPLES : WRITE_EXAMPLES;
 }
 
