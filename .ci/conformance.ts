@@ -31,10 +31,9 @@ const port = typeof address === "object" && address ? address.port : 0;
 const node = newerNode();
 let failed = false;
 for (const revision of REVISIONS) {
-  const { code, text } = await run(node, [
-    ...[SUITE, "server", "--url", `http://localhost:${port}/mcp`],
-    ...["--requirements", revision, ...process.argv.slice(2)],
-  ]);
+  const url = `http://localhost:${port}/mcp`;
+  const args = [SUITE, "server", "--url", url, "--requirements", revision];
+  const { code, text } = await run(node, [...args, ...process.argv.slice(2)]);
   console.log(`${revision}: exit ${code}${summary(text)}`);
   if (code !== 0 || process.argv.length > 2) console.log(text);
   failed ||= code !== 0;

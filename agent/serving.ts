@@ -1,8 +1,9 @@
 import { userInfo } from "node:os";
 import type { Settings } from "../config/schema.ts";
+import { clusterServing } from "../mcp-servers/cluster.ts";
 import type { Serving } from "../mcp-servers/serve.ts";
+import { createSlots } from "../mcp-servers/slots.ts";
 import { createClusterClient } from "../tools/cluster/client.ts";
-import { clusterTools } from "../tools/cluster/index.ts";
 import type { Gates } from "../tools/kit/gates.ts";
 import { pathRules } from "../tools/kit/path-rules.ts";
 import { openState } from "../tools/kit/state.ts";
@@ -11,6 +12,9 @@ import { clusterAccount } from "./cluster-account.ts";
 import { stateFolder } from "./settings.ts";
 import { VERSION } from "./version.ts";
 import type { World } from "./world.ts";
+
+/** Over every connection of this process; the rest wait their turn. */
+const CALLS_AT_ONCE = 32;
 
 export type OpenServing = { serving: Serving; close: () => Promise<void> };
 
@@ -23,12 +27,10 @@ export async function openServing(settings: Settings, world: World): Promise<Ope
     writesPerHour: settings.OUTPOST_WRITES_PER_HOUR,
     now: world.now,
   });
-  const serving: Serving = {
-    name: "outpost-cluster",
-    title: "Outpost: the cluster",
+  const serving = clusterServing({
+    cluster: client,
     version: VERSION,
-    instructions: settings.CLUSTER_INSTRUCTIONS ?? "",
-    tools: clusterTools(client),
+    instructions: settings.CLUSTER_INSTRUCTIONS,
     road: {
       gates,
       state,
@@ -39,7 +41,8 @@ export async function openServing(settings: Settings, world: World): Promise<Ope
     },
     principal: `local:${userInfo().username}`,
     waitSeconds: settings.CLUSTER_WAIT_SECONDS,
-  };
+    slots: createSlots(CALLS_AT_ONCE),
+  });
   return { serving, close: client.close };
 }
 

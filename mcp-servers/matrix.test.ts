@@ -36,7 +36,10 @@ for (const wire of WIRES)
         }),
       );
       try {
-        const ground = { served, road, clock, writes: () => shelf.writes };
+        const pass = (milliseconds: number) => {
+          clock.time += milliseconds;
+        };
+        const ground = { served, road, pass, writes: () => shelf.writes };
         assert.equal(await runMatrix(ground, era, CASES), CASES.length * PEOPLE.length);
       } finally {
         await served.close();

@@ -242,6 +242,6 @@ test("no more calls run at once than there are slots", async () => {
     ends.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
   }
-  await Promise.all(all);
+  await Promise.all([...all, slots.idle()]);
   assert.equal(most, 3);
 });

@@ -1,14 +1,23 @@
 /** Lets at most so many pieces of work run at once; the others wait in order, or leave when they are aborted. */
-export type Slots = { run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> };
+export type Slots = {
+  run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  /** Resolves when nothing runs; at once where nothing does. */
+  idle(): Promise<void>;
+};
 
 export function createSlots(most: number): Slots {
   let free = most;
   const waiting = new Set<() => void>();
+  let onIdle: (() => void)[] = [];
 
   function release(): void {
     const [next] = waiting;
-    if (next === undefined) free++;
-    else {
+    if (next === undefined) {
+      free++;
+      if (free < most) return;
+      for (const tell of onIdle) tell();
+      onIdle = [];
+    } else {
       waiting.delete(next);
       next();
     }
@@ -34,6 +43,8 @@ export function createSlots(most: number): Slots {
   }
 
   return {
+    idle: () =>
+      free === most ? Promise.resolve() : new Promise((resolve) => onIdle.push(resolve)),
     async run(signal, work) {
       signal.throwIfAborted();
       await acquire(signal);

@@ -14,7 +14,8 @@ export async function serveOnStdio(world: World): Promise<number> {
     ]);
     opened = await openServing(settings, world);
     const { serving } = opened;
-    return { make: () => createMcpServer(serving) };
+    const settled = async () => serving.slots?.idle();
+    return { make: () => createMcpServer(serving), settled };
   });
   await opened?.close();
   return code;

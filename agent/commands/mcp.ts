@@ -67,13 +67,11 @@ async function serveOverHttp(where: string, world: World): Promise<number> {
   const { createMcpServer } = await import("../../mcp-servers/serve.ts");
   const { serveHttp } = await import("../../mcp-servers/http.ts");
   const { keptToken } = await import("../../mcp-servers/http-token.ts");
-  const { createSlots } = await import("../../mcp-servers/slots.ts");
   const { serving, close } = await openServing(settings, world);
   const given = settings.OUTPOST_HTTP_TOKEN?.reveal();
   const kept = given === undefined ? await keptToken(serving.road.state.folder) : undefined;
-  const slots = createSlots(16);
   const listening = await serveHttp({
-    make: (principal) => createMcpServer({ ...serving, principal, slots }),
+    make: (principal) => createMcpServer({ ...serving, principal }),
     address,
     token: given ?? kept?.token ?? "",
     tlsInFront: settings.OUTPOST_TLS_IN_FRONT,

@@ -25,7 +25,7 @@ async function main(token: string): Promise<void> {
   const road: Road = {
     gates: { writes: false, destructive: false, paths: pathRules({ allow: [], deny: [] }) },
     state,
-    tickets: createTickets(300, state.now),
+    tickets: createTickets(300, () => state.now()),
     confirm: "ask",
     confirmSeconds: 300,
     source: "conformance",
@@ -46,7 +46,7 @@ async function main(token: string): Promise<void> {
         tools: [],
         road,
         principal,
-        requestState: { verify: codec.verify },
+        requestState: { verify: (text, ctx) => codec.verify(text, ctx) },
         extend: (server) => {
           server.server.registerCapabilities({
             logging: {},
