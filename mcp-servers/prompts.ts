@@ -15,6 +15,7 @@ export type Prompt = {
 };
 
 export function addPrompts(server: McpServer, serving: Serving, prompts: readonly Prompt[]): void {
+  server.server.registerCapabilities({ prompts: { listChanged: false } });
   for (const { name, title, description, arguments: wanted, text } of prompts) {
     const shape = Object.fromEntries(
       Object.entries(wanted).map(([argument, about]) => [argument, schemaOf(about, serving)]),

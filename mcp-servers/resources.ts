@@ -48,6 +48,7 @@ export function addToolResources(
   serving: Serving,
   resources: readonly ToolResource[],
 ): void {
+  server.server.registerCapabilities({ resources: { listChanged: false } });
   for (const resource of resources) {
     const { name, title, description, uri } = resource;
     const about = { title, description, mimeType: "application/json" };
