@@ -1,109 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { PersonAnswer } from "../events.ts";
-import type { Hub } from "../hub.ts";
 import { type EmulatedTerminal, emulatedTerminal } from "./fixtures/emulated-terminal.ts";
-import { type ManualClock, manualClock } from "./fixtures/manual-clock.ts";
-import { CREATE, DELETE } from "./fixtures/questions.ts";
-import { type Script, type ScriptedHub, scriptedHub } from "./fixtures/scripted-hub.ts";
-import { USAGE } from "./fixtures/states.ts";
-import { runTui, type TuiOptions } from "./run-tui.ts";
-
-type Session = {
-  terminal: EmulatedTerminal;
-  clock: ManualClock;
-  hub: ScriptedHub;
-  left: Promise<number>;
-};
-
-/** Runs the screen over a scripted hub for the length of a test, and leaves it at the end however the test ends. */
-async function withTui(
-  script: Script,
-  story: (session: Session) => Promise<void>,
-  more: TuiOptions & {
-    hub?: (hub: ScriptedHub) => Hub | Promise<Hub>;
-    size?: [number, number];
-  } = {},
-): Promise<number> {
-  const { hub: wrap, size, ...options } = more;
-  const terminal = emulatedTerminal(...(size ?? [80, 24]));
-  const clock = manualClock();
-  const hub = scriptedHub(script);
-  const env = { TERM: "xterm-256color" };
-  const left = runTui(wrap ? wrap(hub) : hub, { ...terminal, clock, env, ...options });
-  try {
-    await terminal.settled();
-    await story({ terminal, clock, hub, left });
-  } finally {
-    terminal.input.end();
-  }
-  return left;
-}
-
-const silent: Script = async () => {};
-const untilAborted: Script = (_text, { signal }) =>
-  new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
-
-async function screenText({ terminal }: Session): Promise<string> {
-  await terminal.settled();
-  return terminal.text();
-}
-
-test("a whole conversation by keyboard: sentence, question, progress, result", async () => {
-  let answer: PersonAnswer | undefined;
-  const script: Script = async (_text, { emit, ask }) => {
-    emit({ type: "text", text: "I will create **projects**.\n" });
-    emit({ type: "reply-ended", usage: USAGE, cost: undefined });
-    const call = {
-      type: "tool_use",
-      id: "1",
-      name: "fileset_create",
-      input: { fileset: "projects" },
-    } as const;
-    emit({ type: "tool-started", call, effect: "changes" });
-    answer = await ask(CREATE);
-    emit({ type: "tool-progress", id: "1", progress: { done: 1, total: 2, message: "job 12" } });
-    emit({ type: "tool-ended", id: "1", outcome: { ok: true, text: "Created.", seconds: 2 } });
-    emit({ type: "text", text: "It is **there**.\n" });
-  };
-  await withTui(script, async (session) => {
-    const { terminal, clock } = session;
-    await terminal.type("create a fileset");
-    assert.match(await screenText(session), /❯ create a fileset/);
-    await terminal.type("\r");
-    assert.match(await screenText(session), /Confirm: this changes the cluster/);
-    await terminal.type("y");
-    assert.equal(answer, undefined);
-    clock.advance(1000);
-    await terminal.type("y");
-    assert.deepEqual(answer, { say: "yes" });
-    clock.advance(100);
-    const shown = await screenText(session);
-    assert.match(shown, /✓ fileset_create {2}projects/);
-    assert.match(shown, /✓ You confirmed: Create the fileset projects/);
-    assert.match(shown, /It is there\./);
-    assert.doesNotMatch(shown, /Working/);
-  });
-});
-
-test("destroying: the typed name goes with the answer, the question's own key sets nothing off", async () => {
-  const answers: PersonAnswer[] = [];
-  const script: Script = async (_text, { ask }) => {
-    answers.push(await ask(DELETE));
-  };
-  await withTui(script, async (session) => {
-    const { terminal, clock } = session;
-    await terminal.type("delete it");
-    await terminal.type("\r");
-    clock.advance(1000);
-    for (const letter of "project") await terminal.type(letter);
-    await terminal.type("\r");
-    assert.deepEqual(answers, []);
-    await terminal.type("s");
-    await terminal.type("\r");
-    assert.deepEqual(answers, [{ say: "yes", typed: "projects" }]);
-  });
-});
+import { manualClock } from "./fixtures/manual-clock.ts";
+import type { ScriptedHub } from "./fixtures/scripted-hub.ts";
+import { screenText, silent, untilAborted, withTui } from "./fixtures/tui-session.ts";
+import { runTui } from "./run-tui.ts";
 
 test("an idle screen has no timer and sends no byte", async () => {
   await withTui(silent, async ({ terminal, clock }) => {
@@ -176,7 +77,10 @@ test("the first frame does not wait for the hub, and what is said early is sent 
   await withTui(
     silent,
     async (session) => {
-      assert.match(await screenText(session), /Outpost/);
+      const first = await screenText(session);
+      assert.match(first, /Outpost/);
+      assert.match(first, /starting…/);
+      assert.doesNotMatch(first, /READ-ONLY|DESTRUCTIVE/);
       await session.terminal.type("early\r");
       assert.deepEqual(session.hub.said, []);
       arrive();
@@ -197,20 +101,6 @@ test("a hub that cannot be had restores the terminal and passes its reason on", 
   await assert.rejects(failed, /no such model/);
   await terminal.settled();
   assert.ok(!terminal.alternate() && !terminal.isRaw());
-});
-
-test("a question whose time is up goes away, and one that is open at the end is cancelled", async () => {
-  let atEnd: Promise<PersonAnswer> | undefined;
-  await withTui(silent, async (session) => {
-    const control = new AbortController();
-    const first = session.hub.ask(DELETE, control.signal);
-    assert.match(await screenText(session), /Confirm: this destroys/);
-    control.abort();
-    assert.deepEqual(await first, { say: "cancel" });
-    assert.match(await screenText(session), /Not answered in time, so declined/);
-    atEnd = session.hub.ask(CREATE);
-  });
-  assert.deepEqual(await atEnd, { say: "cancel" });
 });
 
 test("a megabyte pasted is one frame and one sentence", async () => {

@@ -63,6 +63,7 @@ export type Step = { state: State; effects: readonly Effect[] };
 /** Ctrl+C twice within this time leaves. */
 export const LEAVE_MS = 2000;
 
+/** Stands until the hub has said something: then no face claims a mode that is not known yet. */
 export const UNKNOWN_STATUS: HubStatus = {
   model: "",
   metered: false,

@@ -1,5 +1,6 @@
+import type { Question } from "../../tools/kit/question.ts";
 import type { AgentEvent, TurnEnd } from "../events.ts";
-import type { Block } from "./blocks.ts";
+import { type Block, isLive } from "./blocks.ts";
 import { freeze } from "./markdown.ts";
 import { only, type State, type Step } from "./state.ts";
 
@@ -45,6 +46,19 @@ export function onAgent(state: State, event: AgentEvent, at: number): Step {
 
 export function add(state: State, block: Block): State {
   return { ...state, turn: [...state.turn, block] };
+}
+
+/** What the person said to a question stands before the card of the call that asked, so that it reads in order. */
+export function addAnswer(
+  state: State,
+  said: "yes" | "no" | "withdrawn",
+  question: Question,
+): State {
+  const answer: Block = { kind: "answer", said, sentence: question.sentence };
+  const card = state.turn.findLastIndex(
+    (block) => block.kind === "tool" && block.name === question.tool && isLive(block),
+  );
+  return card < 0 ? add(state, answer) : { ...state, turn: state.turn.toSpliced(card, 0, answer) };
 }
 
 function replaceLast(state: State, ...blocks: Block[]): State {

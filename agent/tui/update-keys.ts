@@ -13,7 +13,7 @@ import {
 import { editFor } from "./editor-keys.ts";
 import { chord, type Key } from "./key.ts";
 import { type Effect, isBusy, LEAVE_MS, only, type State, type Step } from "./state.ts";
-import { add } from "./update-agent.ts";
+import { add, addAnswer } from "./update-agent.ts";
 import { runCommand } from "./update-commands.ts";
 import { cardKey, clickAt, focusCard, scrollKey, toggleLatest } from "./update-transcript.ts";
 import { inputColumns, questionSheet } from "./view.ts";
@@ -154,9 +154,6 @@ function inDialog(state: State, key: Key, when: When): Step {
   }
   if (!step.answer) return only({ ...state, dialogs: [step.dialog, ...others] });
   const said = step.answer.say === "yes" ? "yes" : "no";
-  const answered = add(
-    { ...state, dialogs: others },
-    { kind: "answer", said, sentence: dialog.question.sentence },
-  );
+  const answered = addAnswer({ ...state, dialogs: others }, said, dialog.question);
   return only(answered, { type: "answer", id: dialog.id, answer: step.answer });
 }

@@ -2,7 +2,7 @@ import { armedAt, openDialog } from "./dialog.ts";
 import { emptyEditor, insert } from "./editor.ts";
 import { SPIN_MS } from "./spinner.ts";
 import { isBusy, LEAVE_MS, type Msg, only, type State, type Step } from "./state.ts";
-import { add, onAgent } from "./update-agent.ts";
+import { add, addAnswer, onAgent } from "./update-agent.ts";
 import { onKey } from "./update-keys.ts";
 
 /** The whole behaviour of the screen. Pure: it draws nothing, waits for nothing and calls nobody. */
@@ -58,10 +58,8 @@ function restore(state: State, texts: readonly string[]): State {
 function withdraw(state: State, id: number): State {
   const dialog = state.dialogs.find((open) => open.id === id);
   if (!dialog) return state;
-  return add(
-    { ...state, dialogs: state.dialogs.filter((open) => open.id !== id) },
-    { kind: "answer", said: "withdrawn", sentence: dialog.question.sentence },
-  );
+  const dialogs = state.dialogs.filter((open) => open.id !== id);
+  return addAnswer({ ...state, dialogs }, "withdrawn", dialog.question);
 }
 
 function painted(state: State, at: number): State {

@@ -2,7 +2,7 @@ import type { HubStatus } from "../hub.ts";
 import { gutter, readable, readableLine } from "./margin.ts";
 import { EMPTY, type Ink, MUTED, type Row, span, type Tone } from "./rows.ts";
 import { SPINNER, spinnerAt } from "./spinner.ts";
-import { isBusy, LEAVE_MS, type State } from "./state.ts";
+import { isBusy, LEAVE_MS, type State, UNKNOWN_STATUS } from "./state.ts";
 import { secondsText } from "./view-card.ts";
 import { fit } from "./width.ts";
 import { fitRow, justify, rowWidth } from "./wrap.ts";
@@ -24,6 +24,8 @@ const HEALTH: Record<HubStatus["cluster"]["state"], { sign: string; ink: Ink }> 
 /** The last line. Where the screen is narrow the least important pieces go first; the mode never goes. */
 export function statusRow(state: State): Row {
   const { status, columns } = state;
+  if (status === UNKNOWN_STATUS)
+    return [span(`${" ".repeat(gutter(columns) - 2)} starting…`, MUTED)];
   const mode = MODES[status.mode];
   const health = HEALTH[status.cluster.state];
   const pieces: Piece[] = [

@@ -1,6 +1,6 @@
 import { textColumns, withMark } from "./margin.ts";
 import { BOLD, EMPTY, MUTED, type Row, span } from "./rows.ts";
-import type { State } from "./state.ts";
+import { type State, UNKNOWN_STATUS } from "./state.ts";
 import { wrapText } from "./wrap.ts";
 
 const READ_EXAMPLES = ["how full is fs1?", "list the filesets of fs1", "show the running jobs"];
@@ -10,18 +10,21 @@ const WRITE_EXAMPLES = [
   "show the running jobs",
 ];
 
+function canOnlyRead({ status }: State): boolean {
+  return status.mode === "read-only" && status !== UNKNOWN_STATUS;
+}
+
 function examples(state: State): readonly string[] {
-  return state.status.mode === "read-only" ? READ_EXAMPLES : WRITE_EXAMPLES;
+  return canOnlyRead(state) ? READ_EXAMPLES : WRITE_EXAMPLES;
 }
 
 /** The empty screen: what this is, three sentences to begin with, where help is. As much of it as fits. */
 export function welcomeRows(state: State, height: number): Row[] {
   const { columns, status } = state;
   const room = textColumns(columns);
-  const promise =
-    status.mode === "read-only"
-      ? "Ask your cluster in plain words. It can read everything and change nothing."
-      : "Talk to your cluster in plain words. Nothing is changed before you have said yes.";
+  const promise = canOnlyRead(state)
+    ? "Ask your cluster in plain words. It can read everything and change nothing."
+    : "Talk to your cluster in plain words. Nothing is changed before you have said yes.";
   const simulated = "This is the demo: its cluster is simulated, so try what you like.";
   const title = withMark(
     "",
