@@ -1,3 +1,4 @@
+import { asText } from "./as-text.ts";
 import type { Route } from "./endpoints.ts";
 import type { Answer, Http, Version } from "./http.ts";
 import { bare, readSpec, type SpecEndpoint } from "./live-spec.ts";
@@ -88,7 +89,7 @@ function readTable(answer: Answer): Table | undefined {
   if (answer.status !== 200 || paths.length === 0) return undefined;
   const table: Table = new Map();
   for (const [path, methods] of paths)
-    table.set(bare(path), new Set(listIn(methods).map((m) => String(m).toUpperCase())));
+    table.set(bare(path), new Set(listIn(methods).map((m) => asText(m).toUpperCase())));
   return table;
 }
 

@@ -1,6 +1,7 @@
 import type { Effect } from "../kit/define-tool.ts";
 import { HubError } from "../kit/errors.ts";
 import type { Json, JsonObject } from "../kit/json.ts";
+import { asText } from "./as-text.ts";
 import { type Method, MORE_ROUTES, ROUTES, type Route } from "./endpoints.ts";
 import { at, namesIn, objectIn, type Params } from "./object-paths.ts";
 import { fillTemplate, formatPath, isKeyword, parsePath } from "./paths.ts";
@@ -102,12 +103,11 @@ const NO = new Set(["false", "no", "0", "undefined", "null"]);
 
 function forces(members: JsonObject): boolean {
   return Object.entries(members).some(
-    ([name, value]) => /force/i.test(name) && !NO.has(String(value).toLowerCase()),
+    ([name, value]) => /force/i.test(name) && !NO.has(asText(value).toLowerCase()),
   );
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+const CONTROL = /\p{Cc}/u;
 
 function checkQuery(verb: Method, query: Record<string, string>): void {
   for (const [name, value] of Object.entries(query)) {

@@ -77,6 +77,7 @@ export function createClusterClient(world: ClusterWorld) {
   return {
     /** `host:port`, for sentences. */
     place: http.place,
+    apiRoot,
     gates,
     read: reading.read,
     object: reading.object,
@@ -85,6 +86,7 @@ export function createClusterClient(world: ClusterWorld) {
     prepare: sending.prepare,
     send: sending.send,
     waiting,
+    now,
 
     /** Which version will answer an endpoint, where that is known before asking. */
     async choice(method: string, path: string, call: Call) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { JsonObject } from "../kit/json.ts";
+import { asText } from "./as-text.ts";
 
 // Everything here is tolerant: a member may be missing, a number may come as text, v2 and native v3 names both do.
 
@@ -21,16 +22,16 @@ export const number = anything.transform((value) => {
 
 /** True for true, "true", "yes" and 1. */
 export const flag = anything.transform(
-  (value) => value === true || /^(true|yes|1)$/i.test(String(value)),
+  (value) => value === true || /^(true|yes|1)$/i.test(asText(value)),
 );
 
 export const texts = anything.transform((value) => {
-  if (Array.isArray(value)) return value.map(String);
+  if (Array.isArray(value)) return value.map(asText);
   return typeof value === "string" && value !== "" ? value.split(/[;,]\s*/) : [];
 });
 
 const lines = anything.transform((value) =>
-  Array.isArray(value) ? value.map(String) : value ? [String(value)] : [],
+  Array.isArray(value) ? value.map(asText) : value ? [asText(value)] : [],
 );
 
 /** An object of the answer; anything else counts as an empty one. */

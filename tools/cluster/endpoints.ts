@@ -149,7 +149,7 @@ const force = (body: JsonObject) =>
 export const ROUTES: readonly Route[] = [
   read("/clusters", "local cluster (view=BASIC for a summary)", {
     keys: ["clusters", "cluster"],
-    v2: { path: "/cluster", query: ({ view: _, ...query }) => query },
+    v2: { path: "/cluster", query: ({ view: _view, ...query }) => query },
   }),
   read("/cluster", "cluster configuration (old name)", { keys: ["cluster"] }),
   write("POST", "/clusters/remote", "register an owning cluster as a remote", {

@@ -2,6 +2,7 @@ import { RE2JS } from "re2js";
 import { HubError } from "../kit/errors.ts";
 import type { Json, JsonObject } from "../kit/json.ts";
 import { quoted } from "../kit/untrusted.ts";
+import { asText } from "./as-text.ts";
 import { objectIn } from "./object-paths.ts";
 
 /** One condition of the API's filter language. Conditions are joined by a comma, which means AND. */
@@ -75,7 +76,7 @@ export function localFilter(conditions: readonly Condition[]): (item: JsonObject
       const actual = valueAt(item, path);
       if (operator === "<") return Number(actual) < Number(value);
       if (operator === ">") return Number(actual) > Number(value);
-      const text = actual === undefined || actual === null ? undefined : String(actual);
+      const text = actual === undefined || actual === null ? undefined : asText(actual);
       const same = pattern
         ? text !== undefined && pattern.matches(text)
         : text === value ||

@@ -65,11 +65,24 @@ export async function theFilesystem(cluster: ClusterClient, fs: string, call: Ca
   return { filesystem: readFilesystem(item), version };
 }
 
+/**
+ * The filesystem around an object: without its details where a path rule allows the object and not the filesystem.
+ * Throws HubError `not-found` for one that is not there.
+ */
+export async function aroundFilesystem(cluster: ClusterClient, fs: string, call: Call) {
+  try {
+    return (await theFilesystem(cluster, fs, call)).filesystem;
+  } catch (thrown) {
+    if (!(thrown instanceof HubError) || thrown.problem !== "not-allowed") throw thrown;
+    return readFilesystem({ name: fs });
+  }
+}
+
 /** One fileset. A filesystem that is not there is told apart from a fileset that is not there. */
 export async function theFileset(cluster: ClusterClient, fs: string, fileset: string, call: Call) {
   const found = cluster.object(pathOf("filesystems", fs, "filesets", fileset), {}, call);
   const { item, version } = await orMissing(found, `fileset of ${fs}`, fileset, async () => {
-    await theFilesystem(cluster, fs, call);
+    await aroundFilesystem(cluster, fs, call);
     return filesetNames(cluster, fs, call);
   });
   return { fileset: readFileset(item), version };

@@ -1,6 +1,7 @@
 import { HubError } from "../kit/errors.ts";
 import type { Json, JsonObject } from "../kit/json.ts";
 import { quoted } from "../kit/untrusted.ts";
+import { asText } from "./as-text.ts";
 import { isName } from "./paths.ts";
 
 export type Params = Record<string, string>;
@@ -64,7 +65,7 @@ export function ownersIn(body: JsonObject, ...members: string[]): string[] {
 }
 
 function notAName(member: string, value: Json): HubError {
-  return new HubError("bad-input", `${quoted(String(value))} is not a name (${member}).`, {
+  return new HubError("bad-input", `${quoted(asText(value))} is not a name (${member}).`, {
     advice: "Names are letters, digits and . _ - only.",
   });
 }

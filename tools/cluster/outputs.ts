@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { size as sizeOf } from "../kit/sizes.ts";
+import { cut } from "../kit/untrusted.ts";
 import type { Listed } from "./reading.ts";
 
 /** How every size is answered. */
@@ -43,7 +44,7 @@ export function countWords(
 }
 
 function plural(noun: string): string {
-  return noun.endsWith("s") ? noun : `${noun}s`;
+  return noun.endsWith("s") ? `${noun}es` : `${noun}s`;
 }
 
 /** Leaves out what is empty, so that an answer holds only what there is to say. */
@@ -55,3 +56,11 @@ export function present<T extends object>(members: T): Compact<T> {
 type Compact<T> = {
   [K in keyof T as undefined extends T[K] ? never : K]: T[K];
 } & { [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> };
+
+/** The text, cut so that it takes no more than so many bytes as a JSON string. */
+export function fitting(text: string, bytes: number): string {
+  let shown = cut(text, bytes);
+  while (Buffer.byteLength(JSON.stringify(shown)) > bytes)
+    shown = cut(text, Math.floor(shown.length * 0.9));
+  return shown;
+}

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../kit/json.ts";
+import { asText } from "./as-text.ts";
 import { objectIn, quotaKind } from "./object-paths.ts";
 
 /**
@@ -24,11 +25,11 @@ export function quotaToV2(body: JsonObject): Json {
   const bytes = (member: string) =>
     native[member] === undefined ? undefined : blockSize(Number(native[member]));
   const count = (member: string) =>
-    native[member] === undefined ? undefined : String(native[member]);
+    native[member] === undefined ? undefined : asText(native[member]);
   return {
     operationType: "setQuota",
-    quotaType: quotaKind(String(native.type)),
-    objectName: String(native.name),
+    quotaType: quotaKind(asText(native.type)),
+    objectName: asText(native.name),
     ...defined({
       blockSoftLimit: bytes("block_soft_limit_bytes"),
       blockHardLimit: bytes("block_hard_limit_bytes"),

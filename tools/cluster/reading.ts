@@ -3,6 +3,7 @@ import { HubError } from "../kit/errors.ts";
 import type { Gates } from "../kit/gates.ts";
 import type { JsonObject } from "../kit/json.ts";
 import { apiError } from "./api-errors.ts";
+import { asText } from "./as-text.ts";
 import type { Capability } from "./capability.ts";
 import { type Classified, classify, keywordRefused, namesAll } from "./classify.ts";
 import { isOver, readOperation } from "./contract.ts";
@@ -142,7 +143,7 @@ export function createReading(world: {
 
   return {
     /** The answer of a GET as it came. Throws HubError `not-allowed` for a path that the rules refuse. */
-    async read(path: string, ask: Ask, call: Call): Promise<Found> {
+    read: async (path: string, ask: Ask, call: Call): Promise<Found> => {
       const target = classify("GET", path, undefined, ask.query);
       allowed(target);
       const { answer, version, json } = await settled(target, ask, {}, call);
@@ -151,11 +152,11 @@ export function createReading(world: {
     },
 
     /** The one object that a path names, out of the list of one that the API wraps it in. */
-    async object(
+    object: async (
       path: string,
       ask: Ask,
       call: Call,
-    ): Promise<{ item: JsonObject; version: Version }> {
+    ): Promise<{ item: JsonObject; version: Version }> => {
       const target = classify("GET", path, undefined, ask.query);
       allowed(target);
       const { answer, version, json } = await settled(target, ask, {}, call);
@@ -166,7 +167,7 @@ export function createReading(world: {
     },
 
     /** A collection, all its pages, without what the path rules hide. */
-    async list(path: string, ask: Ask, call: Call): Promise<Listed> {
+    list: async (path: string, ask: Ask, call: Call): Promise<Listed> => {
       const target = classify("GET", path, undefined, ask.query);
       allowed(target);
       const { items, version, capped } = await whole(target, ask, call);
@@ -178,14 +179,14 @@ export function createReading(world: {
     },
 
     /** The paths of a collection's items, hidden ones too. For the guard alone: never show them. */
-    async pathsOf(path: string, call: Call): Promise<string[]> {
+    pathsOf: async (path: string, call: Call): Promise<string[]> => {
       const target = classify("GET", path);
       const { items } = await whole(target, { fields: ":none:" }, call);
       return items.flatMap((item) => target.route?.item?.(target.params, item) ?? []);
     },
 
     /** A job's present state, past the path rules: the caller has checked that it may be seen. */
-    async unjudged(path: string, signal: AbortSignal): Promise<Found> {
+    unjudged: async (path: string, signal: AbortSignal): Promise<Found> => {
       const target = classify("GET", path);
       const { answer, version } = await exchange(target, {}, signal);
       if (answer.status >= 300) throw failure(answer, target, version);
@@ -211,7 +212,7 @@ function nextPage(json: JsonObject): Record<string, string> | undefined {
   const token = json.next_page_token;
   if (typeof token === "string" && token !== "") return { page_token: token };
   const { lastId, next } = objectIn(json.paging);
-  if (lastId !== undefined && lastId !== null && next !== "") return { lastId: String(lastId) };
+  if (lastId !== undefined && lastId !== null && next !== "") return { lastId: asText(lastId) };
   if (typeof next !== "string" || !URL.canParse(next, "https://cluster")) return undefined;
   const query = Object.fromEntries(new URL(next, "https://cluster").searchParams);
   const { fields: _, filter: __, ...more } = query;

@@ -78,7 +78,7 @@ export function createSending(world: {
      * A request as it would be sent now, with `otherwise` where the cluster may turn out to have only v2. Throws
      * HubError for a path that cannot be judged or that a rule denies.
      */
-    async prepare(intent: Intent, call: Call): Promise<PlannedRequest> {
+    prepare: async (intent: Intent, call: Call): Promise<PlannedRequest> => {
       const target = classify(intent.method, intent.path, intent.body, intent.query);
       const denied = gates.paths.denies(target.path);
       if (denied) throw denied;
@@ -107,7 +107,7 @@ export function createSending(world: {
      * have the endpoint. Then follows its job; where waiting ends first, the state is `accepted` with the job's id.
      * Throws HubError `failed` for a job that failed or was cancelled.
      */
-    async send(request: PlannedRequest, permit: Permit, call: Call): Promise<Sent> {
+    send: async (request: PlannedRequest, permit: Permit, call: Call): Promise<Sent> => {
       const target = classify(request.method, request.path, request.body, request.query);
       const denied = gates.paths.denies(target.path);
       if (denied) throw denied;

@@ -1,4 +1,5 @@
 import { cut } from "../kit/untrusted.ts";
+import { asText } from "./as-text.ts";
 
 const WIDEST = 60;
 
@@ -28,6 +29,6 @@ function cell(value: unknown): string {
   if (value === undefined || value === null || value === "") return "-";
   if (value === true) return "yes";
   if (value === false) return "no";
-  const text = Array.isArray(value) ? value.join(", ") : String(value);
+  const text = Array.isArray(value) ? value.join(", ") : asText(value);
   return cut(text.replaceAll(/\s+/g, " "), WIDEST);
 }

@@ -8,7 +8,8 @@ import type { Filesystem } from "../contract-objects.ts";
 import { createIntent, linkIntent, quotaIntent } from "../fileset-requests.ts";
 import { FilesetState, filesetState } from "../fileset-state.ts";
 import { fileset, filesetName, filesystem, junction, size } from "../inputs.ts";
-import { maybeFileset, maybeQuota, theFileset, theFilesystem } from "../lookup.ts";
+import { junctionPath } from "../junction.ts";
+import { aroundFilesystem, maybeFileset, maybeQuota, theFileset } from "../lookup.ts";
 import { effect, readBack } from "../read-back.ts";
 
 const input = z.object({
@@ -46,7 +47,7 @@ export const filesetCreate = (cluster: ClusterClient) =>
 
     async plan(args, call) {
       const { filesystem: fs, fileset: name } = args;
-      const { filesystem: found } = await theFilesystem(cluster, fs, call);
+      const found = await aroundFilesystem(cluster, fs, call);
       if (await maybeFileset(cluster, fs, name, call))
         throw new HubError("bad-input", `${fs} already has a fileset ${name}.`, {
           advice: "Take another name, or change that one with fileset_update, _link or quota_set.",
@@ -107,22 +108,9 @@ async function readState(cluster: ClusterClient, args: Args, call: Call) {
 }
 
 function junctionOf(args: Args, found: Filesystem): string | undefined {
-  if (args.link === false) {
-    if (args.path === undefined) return undefined;
-    throw new HubError("bad-input", "A path is for a linked fileset, and link is false.");
-  }
-  const { mountPoint } = found;
-  if (args.path === undefined && !mountPoint.startsWith("/"))
-    throw new HubError("bad-input", `${found.name} has no mount point to link below.`, {
-      advice: "Give a path, or link: false.",
-    });
-  const path = args.path ?? `${mountPoint.replace(/\/$/, "")}/${args.fileset}`;
-  if (mountPoint.startsWith("/") && !path.startsWith(`${mountPoint.replace(/\/$/, "")}/`))
-    throw new HubError(
-      "bad-input",
-      `${path} is not below ${mountPoint}, where ${found.name} is mounted.`,
-    );
-  return path;
+  if (args.link !== false) return junctionPath(found, args.fileset, args.path);
+  if (args.path === undefined) return undefined;
+  throw new HubError("bad-input", "A path is for a linked fileset, and link is false.");
 }
 
 function limitsOf(args: Args) {

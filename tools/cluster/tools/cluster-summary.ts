@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { defineRead } from "../../kit/define-tool.ts";
+import type { ClusterClient } from "../client.ts";
+import { Size } from "../outputs.ts";
+import { capacity, fullest, health, oldest, orNote, running, summarised } from "../summary.ts";
+import { table } from "../table.ts";
+
+const Health = z.enum(["good", "attention", "not known"]);
+
+export const clusterSummary = (cluster: ClusterClient) =>
+  defineRead({
+    name: "cluster_summary",
+    title: "Cluster summary",
+    description: "Health, capacity, fullest filesets, oldest snapshots, running jobs. Start here.",
+    input: z.object({}),
+    output: z.object({
+      health: Health,
+      problems: z.array(z.string()),
+      pools: z.array(
+        z.object({
+          filesystem: z.string(),
+          name: z.string(),
+          total: Size,
+          free: Size,
+          used_percent: z.number(),
+        }),
+      ),
+      fullest: z.array(
+        z.object({
+          filesystem: z.string(),
+          fileset: z.string(),
+          used: Size,
+          limit: Size,
+          percent: z.number(),
+        }),
+      ),
+      oldest_snapshots: z.array(
+        z.object({
+          filesystem: z.string(),
+          fileset: z.string(),
+          name: z.string(),
+          created: z.string(),
+        }),
+      ),
+      running_jobs: z.array(z.object({ id: z.string(), request: z.string() })),
+      notes: z.array(z.string()),
+    }),
+    async run(_, call) {
+      const notes: string[] = [];
+      // The first read is the one that fails where nothing works; only parts may be missing after it.
+      const names = await summarised(cluster, call);
+      const [problems, pools, full, old, jobs] = await Promise.all([
+        orNote(health(cluster, call), undefined, "health", notes),
+        orNote(capacity(cluster, names, call), [], "capacity", notes),
+        orNote(fullest(cluster, names, call), [], "quotas", notes),
+        orNote(oldest(cluster, names, call), { rows: [], left: 0 }, "snapshots", notes),
+        orNote(running(cluster, call), [], "jobs", notes),
+      ]);
+      if (old.left > 0) notes.push(`snapshots of ${old.left} more filesets were not looked at`);
+      const state: z.output<typeof Health> =
+        problems === undefined ? "not known" : problems.length > 0 ? "attention" : "good";
+      return {
+        health: state,
+        problems: (problems ?? []).slice(0, 20),
+        pools,
+        fullest: full,
+        oldest_snapshots: old.rows,
+        running_jobs: jobs,
+        notes,
+      };
+    },
+    tell: (found) => ({
+      say: `Health: ${found.health}. ${found.running_jobs.length} jobs are running.${found.notes.length > 0 ? " Parts are missing; see the notes." : ""}`,
+      data: [
+        found.problems.join("\n"),
+        table(
+          ["pool", "filesystem", "total", "free", "used"],
+          found.pools.map((p) => [
+            p.name,
+            p.filesystem,
+            p.total.human,
+            p.free.human,
+            `${p.used_percent} %`,
+          ]),
+        ),
+        table(
+          ["fullest fileset", "filesystem", "used", "limit", "full"],
+          found.fullest.map((f) => [
+            f.fileset,
+            f.filesystem,
+            f.used.human,
+            f.limit.human,
+            `${f.percent} %`,
+          ]),
+        ),
+        table(
+          ["oldest snapshot", "filesystem", "fileset", "created"],
+          found.oldest_snapshots.map((s) => [s.name, s.filesystem, s.fileset, s.created]),
+        ),
+        table(
+          ["running job", "request"],
+          found.running_jobs.map((j) => [j.id, j.request]),
+        ),
+        found.notes.join("\n"),
+      ]
+        .filter(Boolean)
+        .join("\n\n"),
+    }),
+  });

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { defineWrite } from "../../kit/define-tool.ts";
+import { HubError } from "../../kit/errors.ts";
+import { quoted } from "../../kit/untrusted.ts";
+import type { ClusterClient } from "../client.ts";
+import { filesetBound, filesetFacts, surroundings } from "../fileset-facts.ts";
+import { FilesetState, filesetState } from "../fileset-state.ts";
+import { fileset, filesetName, filesystem } from "../inputs.ts";
+import { maybeFileset, theFileset } from "../lookup.ts";
+import { present } from "../outputs.ts";
+import { pathOf } from "../paths.ts";
+import { effect, readBack } from "../read-back.ts";
+
+export const filesetUpdate = (cluster: ClusterClient) =>
+  defineWrite({
+    name: "fileset_update",
+    title: "Change fileset",
+    description: "Rename a fileset, or change its comment or inode limit.",
+    effect: "changes",
+    input: z.object({
+      filesystem,
+      fileset,
+      new_name: filesetName.optional().describe("New name"),
+      comment: z.string().max(256).optional().describe("Comment"),
+      max_inodes: z.number().int().min(1).optional().describe("Inode limit"),
+    }),
+    output: FilesetState,
+
+    async plan({ filesystem: fs, fileset: name, ...change }, call) {
+      const found = await surroundings(cluster, fs, name, call);
+      const { new_name, comment, max_inodes } = change;
+      if (new_name === undefined && comment === undefined && max_inodes === undefined)
+        throw new HubError(
+          "bad-input",
+          "There is nothing to change: give new_name, comment or max_inodes.",
+        );
+      if (name === "root" && new_name !== undefined)
+        throw new HubError("bad-input", "The root fileset keeps its name.");
+      if (new_name !== undefined && (await maybeFileset(cluster, fs, new_name, call)))
+        throw new HubError("bad-input", `${fs} already has a fileset ${new_name}.`);
+      if (max_inodes !== undefined && !found.fileset.independent)
+        throw new HubError("bad-input", `${name} has no inode space of its own, and so no limit.`);
+      const steps = [
+        ...(new_name === undefined ? [] : [`rename it to ${new_name}`]),
+        ...(comment === undefined ? [] : [`set its comment to ${quoted(comment)}`]),
+        ...(max_inodes === undefined ? [] : [`set its inode limit to ${max_inodes}`]),
+      ];
+      const request = await cluster.prepare(
+        {
+          title: `change ${name}: ${steps.join(", ")}`,
+          method: "PUT",
+          path: pathOf("filesystems", fs, "filesets", name),
+          body: present({
+            newFilesetName: new_name,
+            comment,
+            maxNumInodes: max_inodes === undefined ? undefined : String(max_inodes),
+          }),
+        },
+        call,
+      );
+      return {
+        sentence: `Change the fileset ${name} on ${fs}: ${steps.join(" and ")}.`,
+        target: { kind: "fileset", name },
+        requests: [request],
+        facts: filesetFacts(found),
+        bound: filesetBound(found),
+      };
+    },
+
+    send: cluster.send,
+
+    async check({ filesystem: fs, fileset: name, ...change }, _sent, call) {
+      const { seen, effective } = await readBack(
+        cluster,
+        call,
+        () => theFileset(cluster, fs, change.new_name ?? name, call),
+        ({ fileset: f }) =>
+          (change.comment === undefined || f.comment === change.comment) &&
+          (change.max_inodes === undefined || f.maxInodes === change.max_inodes),
+      );
+      return { ...filesetState(fs, seen.fileset, undefined, effective), api: seen.version };
+    },
+
+    tell: (state) => ({
+      say: `Changed the fileset ${state.fileset} of ${state.filesystem}. ${effect(state.effective)}`,
+    }),
+  });

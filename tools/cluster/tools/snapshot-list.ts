@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { defineRead } from "../../kit/define-tool.ts";
+import { page } from "../../kit/page.ts";
+import type { ClusterClient } from "../client.ts";
+import { cursor, fileset, filesystem, limit } from "../inputs.ts";
+import { aroundFilesystem, snapshotsOf, theFileset } from "../lookup.ts";
+import { countWords, LIST, listEnd, present } from "../outputs.ts";
+import { table } from "../table.ts";
+
+export const snapshotList = (cluster: ClusterClient) =>
+  defineRead({
+    name: "snapshot_list",
+    title: "List snapshots",
+    description: "Snapshots of a fileset; without one, the global ones. Oldest first.",
+    input: z.object({ filesystem, fileset: fileset.optional(), limit, cursor }),
+    output: z.object({
+      filesystem: z.string(),
+      fileset: z.string().optional(),
+      snapshots: z.array(
+        z.object({
+          name: z.string(),
+          created: z.string(),
+          status: z.string(),
+          expires: z.string().optional(),
+        }),
+      ),
+      ...LIST,
+    }),
+    async run(args, call) {
+      const { filesystem: fs, fileset: of } = args;
+      if (of === undefined) await aroundFilesystem(cluster, fs, call);
+      else await theFileset(cluster, fs, of, call);
+      const listed = await snapshotsOf(cluster, fs, of, call);
+      const rows = listed.snapshots.map((s) => ({
+        name: s.name,
+        created: s.created,
+        status: s.status,
+        ...present({ expires: s.expires || undefined }),
+      }));
+      const shown = page(rows, (s) => `${s.created} ${s.name}`, args);
+      const end = listEnd(shown, listed);
+      return { filesystem: fs, ...present({ fileset: of }), snapshots: shown.items, ...end };
+    },
+    tell: (found) => ({
+      say: `${countWords(found.fileset ? "snapshot" : "global snapshot", found.snapshots.length, found)} of ${found.fileset ? `fileset ${found.fileset} of ` : ""}${found.filesystem}.`,
+      data: table(
+        ["snapshot", "created", "status", "expires"],
+        found.snapshots.map((s) => [s.name, s.created, s.status, s.expires]),
+      ),
+    }),
+  });
