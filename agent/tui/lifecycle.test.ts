@@ -120,3 +120,16 @@ test("stopping gives the terminal back, continuing takes it again and draws ever
   program.child.write("\u0004");
   assert.equal(await program.ended, 0);
 });
+
+test("what libraries write to stderr waits until the screen is gone", async () => {
+  const program = start();
+  await program.until("/help");
+  program.child.write("warn\r");
+  await program.until("still here");
+  program.child.write("\u0004");
+  assert.equal(await program.ended, 0);
+  const text = program.written();
+  const gone = text.lastIndexOf("\u001b[?1049l");
+  for (const words of ["a library warns", "a library writes"])
+    assert.ok(text.indexOf(words) > gone, `${words} after the screen`);
+});

@@ -5,6 +5,7 @@ import { createKeyFeed } from "./key-feed.ts";
 import { watchLifecycle } from "./lifecycle.ts";
 import { createPaintSchedule } from "./paint-schedule.ts";
 import { createQuestionDesk } from "./question-desk.ts";
+import { quietStderr } from "./quiet-stderr.ts";
 import { openScreen } from "./screen.ts";
 import { type Effect, type Msg, startState, UNKNOWN_STATUS } from "./state.ts";
 import { openTerminal, type TuiInput, type TuiOutput } from "./terminal.ts";
@@ -54,7 +55,10 @@ function openSession(options: TuiOptions): Session {
     leave = resolve;
   });
 
-  const terminal = openTerminal(options.input ?? process.stdin, options.output ?? process.stdout, {
+  const output = options.output ?? process.stdout;
+  let loud: (() => void) | undefined;
+
+  const terminal = openTerminal(options.input ?? process.stdin, output, {
     received: (bytes) => keys.push(bytes),
     resized: () => resized(),
     blocked: (full) => paints.hold(full),
@@ -126,21 +130,27 @@ function openSession(options: TuiOptions): Session {
     dispatch({ type: "resized", ...size });
   }
 
+  function take(): void {
+    terminal.raw(true);
+    if (output === process.stdout) loud ??= quietStderr();
+  }
   function restore(): void {
     screen.leave();
     terminal.raw(false);
+    loud?.();
+    loud = undefined;
   }
 
   const lifecycle = watchLifecycle({
     restore,
     resumed() {
-      terminal.raw(true);
+      take();
       screen.enter();
       resized();
     },
     ended: leave,
   });
-  terminal.raw(true);
+  take();
   paints.request(true);
 
   return {
