@@ -125,7 +125,7 @@ test("what libraries write to stderr waits until the screen is gone", async () =
   const program = start();
   await program.until("/help");
   program.child.write("warn\r");
-  await program.until("still here");
+  await program.until("Esc stops");
   program.child.write("\u0004");
   assert.equal(await program.ended, 0);
   const text = program.written();

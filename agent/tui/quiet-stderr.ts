@@ -13,6 +13,7 @@ export function quietStderr(): () => void {
   };
 
   const { stderr } = process;
+  // oxlint-disable-next-line typescript/unbound-method -- it is put back as it was, never called from here
   const original = stderr.write;
   stderr.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
     keep(typeof chunk === "string" ? chunk : Buffer.from(chunk).toString());
