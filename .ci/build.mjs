@@ -9,6 +9,26 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const outdir = join(root, "dist");
 rmSync(outdir, { recursive: true, force: true });
 
+/**
+ * Leaves out what no start of ours uses: zod's words in fifty languages, and the JSON Schema compiler that the MCP
+ * server would bring along (ours always names its own validator; should one ever not, it says so at once).
+ */
+const lean = {
+  name: "lean",
+  setup({ onLoad }) {
+    onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: 'export { default as en } from "./en.js";',
+    }));
+    onLoad({ filter: /server[\\/]dist[\\/]shimsNode\.mjs$/ }, () => ({
+      contents: `import process from "node:process";
+        export class DefaultJsonSchemaValidator {
+          getValidator() { throw new Error("no JSON Schema compiler in the bundle"); }
+        }
+        export { process };`,
+    }));
+  },
+};
+
 const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: { outpost: "agent/main.ts" },
@@ -22,9 +42,11 @@ const { metafile } = await build({
   target: "node20",
   // blessed requires its widgets by names made up at run time, and finds its terminal descriptions beside itself.
   external: ["blessed"],
-  minify: process.argv.includes("--minify"),
+  // A smaller text is sooner read, and takes less memory; --readable is for looking into it.
+  minify: !process.argv.includes("--readable"),
   legalComments: "none",
   metafile: true,
+  plugins: [lean],
   logLevel: "warning",
   banner: {
     js: 'import { createRequire as _createRequire } from "node:module"; const require = _createRequire(import.meta.url);',

@@ -28,9 +28,9 @@ const nameIn = (line: string) => /^\s*(?:export\s+)?([\w.-]+)\s*[=:]/.exec(line)
 function quote(name: string, value: string): string {
   for (const mark of ["", "'", "`", '"']) {
     const written = `${mark}${value}${mark}`;
-    if (!value.includes("\n") && parse(`A=${written}\n`).A === value) return written;
+    if (!/\n|\$\{/.test(value) && parse(`A=${written}\n`).A === value) return written;
   }
-  throw new HubError("bad-input", `The value of ${name} has quotes of all kinds in it.`, {
+  throw new HubError("bad-input", `The value of ${name} cannot be written in a .env file.`, {
     advice: `Put it in a file of mode 0600 and name that in ${name}_FILE.`,
   });
 }

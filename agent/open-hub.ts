@@ -19,7 +19,7 @@ export async function openHub(world: World, options: { watchHealth?: boolean }):
       destructive: settings.CLUSTER_ALLOW_DESTRUCTIVE,
     }),
     simulated: world.fixed !== undefined,
-    instructions: settings.CLUSTER_INSTRUCTIONS,
+    // The operator's words about the cluster come with its server's instructions.
     async serving() {
       const { openServing } = await import("./serving.ts");
       opened = await openServing(settings, world);

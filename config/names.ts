@@ -15,7 +15,7 @@ export function checkNames(source: Source, problems: SettingProblem[]): void {
   for (const name of Object.keys(source.values)) {
     if (KNOWN.has(name)) continue;
     const upper = name.toUpperCase();
-    const near = WRITTEN_NAMES.find((known) => distance(known, upper) <= 2);
+    const near = WRITTEN_NAMES.find((known) => isNear(known, upper));
     const where = `in ${source.name}`;
     if (near !== undefined)
       problems.push({ name, wrong: `${where} is not a setting`, fix: `Did you mean ${near}?` });
@@ -28,4 +28,9 @@ export function checkNames(source: Source, problems: SettingProblem[]): void {
     else if (source.ours)
       problems.push({ name, wrong: `${where} is not a setting`, fix: "Remove it." });
   }
+}
+
+/** Within two letters. Lengths are looked at first: an environment has many names, and this is on every start. */
+function isNear(known: string, name: string): boolean {
+  return Math.abs(known.length - name.length) <= 2 && distance(known, name) <= 2;
 }

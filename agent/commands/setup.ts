@@ -26,7 +26,7 @@ export const setup = defineCommand({
 async function setUpCluster(terminal: Terminal, world: World): Promise<number> {
   const address = readAddress(await terminal.ask("Address of the management node:"));
   const { url, certificate } = await find(address);
-  const pin = await trust(certificate, url, terminal);
+  const pin = await trust(certificate, url, terminal, world.now());
   const username = await terminal.ask("Account:", "admin");
   const password = await terminal.askSecret("Password:");
   if (username === "" || password === "")
@@ -93,6 +93,7 @@ async function trust(
   certificate: Certificate,
   url: string,
   terminal: Terminal,
+  now: Date,
 ): Promise<string | undefined> {
   const { subject, issuer, validFrom, validTo, fingerprint, unverified } = certificate;
   const day = (date: Date) => date.toISOString().slice(0, 10);
@@ -103,8 +104,7 @@ Certificate of ${url}
   valid      ${day(validFrom)} to ${day(validTo)}
   SHA-256    ${fingerprint}
 `);
-  const now = Date.now();
-  if (now > validTo.getTime() || now < validFrom.getTime())
+  if (now > validTo || now < validFrom)
     throw new HubError("unavailable", "The certificate is out of its dates. Nothing was stored.", {
       advice:
         "Have it renewed on the cluster (and check this machine's clock), then run this again.",
