@@ -17,13 +17,15 @@ export const PEOPLE = [
 ] as const;
 export type Person = (typeof PEOPLE)[number];
 
-const Listed = z.object({ requests: z.array(z.object({ wire: z.string() })) });
+/** The parts of a question that the person here goes by. */
+const Asked = z.object({
+  requests: z.array(z.object({ wire: z.string() })),
+  typedName: z.string().optional(),
+});
 
 export type Case = {
   tool: string;
   args: Record<string, unknown>;
-  /** What has to be typed, for a call that destroys. */
-  name?: string;
   /** What the upstream must get, in order, where the person accepts; by default what the question lists. */
   requests?: string[];
 };
@@ -55,8 +57,9 @@ export async function runMatrix(ground: Ground, era: Era, cases: Case[]): Promis
       let listed: string[] = [];
       person = (params, signal) => {
         asked.resolve();
-        listed = Listed.parse(params._meta?.[QUESTION_META]).requests.map(({ wire }) => wire);
-        return behave(who, one, ground, era, signal);
+        const question = Asked.parse(params._meta?.[QUESTION_META]);
+        listed = question.requests.map(({ wire }) => wire);
+        return behave(who, question.typedName, ground, era, signal);
       };
       const before = ground.writes().length;
       const patient = who !== "answers too late" && who !== "never sees the question";
@@ -96,16 +99,16 @@ async function call(
 
 function behave(
   who: Person,
-  one: Case,
+  name: string | undefined,
   ground: Ground,
   era: Era,
   signal: AbortSignal,
 ): ElicitResult | Promise<ElicitResult> {
   const yes: ElicitResult = {
     action: "accept",
-    content: one.name === undefined ? { confirm: true } : { name: one.name },
+    content: name === undefined ? { confirm: true } : { name },
   };
-  const wrong = one.name === undefined ? { confirm: false } : { name: `${one.name}x` };
+  const wrong = name === undefined ? { confirm: false } : { name: `${name}x` };
   switch (who) {
     case "accepts":
       return yes;

@@ -27,14 +27,22 @@ export function wireSchemas(tool: Tool): WireSchemas {
   return made;
 }
 
-/** Flat JSON Schema of an input, strict, without what every client knows or some cannot read. */
+/**
+ * Flat JSON Schema of an input, strict, without what every client knows or some cannot read. Lengths of texts are left
+ * to the road, which says them in words to whoever goes beyond.
+ */
 export function inputSchema(input: z.ZodObject): JsonSchema {
-  return { ...trim(z.toJSONSchema(input, { io: "input" })), additionalProperties: false };
+  const drop = new Set(["$schema", "minLength", "maxLength", "pattern"]);
+  return { ...trim(z.toJSONSchema(input, { io: "input" }), drop), additionalProperties: false };
 }
 
-/** JSON Schema of an output; open, so that a later version may add a field without breaking a client. */
+/**
+ * JSON Schema of an output: every field and its type. Open, and silent on which fields are always there, so that a
+ * later version may add and drop some without breaking a client, and because every model pays for every byte.
+ */
 export function outputSchema(output: z.ZodObject): JsonSchema {
-  return trim(z.toJSONSchema(output, { io: "output" }));
+  const drop = new Set(["$schema", "required", "description", "enum", "minimum", "maximum"]);
+  return trim(z.toJSONSchema(output, { io: "output" }), drop);
 }
 
 function listed(convert: () => JsonSchema): StandardSchemaWithJSON {
@@ -55,28 +63,30 @@ function listed(convert: () => JsonSchema): StandardSchemaWithJSON {
 
 const SAFE = Number.MAX_SAFE_INTEGER;
 
-/** Drops `$schema`, `additionalProperties: false` and the bounds that only say "fits a double", at every depth. */
-function trim(schema: JsonSchema): JsonSchema {
+/** Drops these keywords, `additionalProperties: false` and the bounds that only say "fits a double", at every depth. */
+function trim(schema: JsonSchema, drop: ReadonlySet<string>): JsonSchema {
   const kept = Object.entries(schema).filter(
     ([keyword, value]) =>
-      keyword !== "$schema" &&
+      !drop.has(keyword) &&
       !(keyword === "additionalProperties" && (value === false || isEmpty(value))) &&
       !(keyword === "maximum" && value === SAFE) &&
       !(keyword === "minimum" && value === -SAFE),
   );
-  return Object.fromEntries(kept.map(([keyword, value]) => [keyword, trimMember(keyword, value)]));
+  return Object.fromEntries(
+    kept.map(([keyword, value]) => [keyword, trimMember(keyword, value, drop)]),
+  );
 }
 
-function trimMember(keyword: string, value: unknown): unknown {
+function trimMember(keyword: string, value: unknown, drop: ReadonlySet<string>): unknown {
   if (!isObject(value)) return value;
-  if (keyword === "properties")
+  if (keyword === "properties" || keyword === "$defs")
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
         name,
-        isObject(member) ? trim(member) : member,
+        isObject(member) ? trim(member, drop) : member,
       ]),
     );
-  return keyword === "items" || keyword === "additionalProperties" ? trim(value) : value;
+  return keyword === "items" || keyword === "additionalProperties" ? trim(value, drop) : value;
 }
 
 function isObject(value: unknown): value is JsonSchema {

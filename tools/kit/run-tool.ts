@@ -23,13 +23,13 @@ import { runPlan } from "./run-plan.ts";
 
 /** The two arguments that every writing tool takes besides its own. */
 export const WRITE_ARGUMENTS = {
-  plan: z.boolean().optional().describe("Only show the plan; change nothing."),
+  plan: z.boolean().optional().describe("Only show what it would do"),
   idempotency_key: z
     .string()
     .min(8)
     .max(100)
     .optional()
-    .describe("Repeat with the same key after a lost answer: no second write."),
+    .describe("Same key again: no second write"),
 };
 
 /** The input that a client sees: strict, and with the arguments of the road for a tool that writes. */
