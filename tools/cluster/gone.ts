@@ -6,7 +6,6 @@ import { effect } from "./read-back.ts";
 export const Gone = z.object({
   effective: z.boolean(),
   gone: z.array(z.string()),
-  api: z.string(),
 });
 
 export function goneWords(found: z.output<typeof Gone>): Words {

@@ -3,8 +3,12 @@ import { size as sizeOf } from "../kit/sizes.ts";
 import { cut } from "../kit/untrusted.ts";
 import type { Listed } from "./reading.ts";
 
-/** How every size is answered. */
-export const Size = z.object({ bytes: z.number(), human: z.string() });
+const sizeShape = { bytes: z.number(), human: z.string() };
+
+/** How every size is answered; as a definition of its own, for schemas that name it several times. */
+export const Size = z.object(sizeShape).meta({ id: "Size" });
+/** The same, written out where it stands. */
+export const OneSize = z.object(sizeShape);
 export const size = sizeOf;
 
 /** What every list ends with. `hidden` counts what the operator's path rules leave out. */

@@ -10,7 +10,6 @@ export async function poolsOf(cluster: ClusterClient, fs: string, call: Call) {
   return items.map(readPool).map((pool) => {
     const total = pool.total || pool.metaTotal;
     const free = pool.total ? pool.free : pool.metaFree;
-    const used_percent = total === 0 ? 0 : Math.round(((total - free) / total) * 1000) / 10;
-    return { filesystem: fs, name: pool.name, total: size(total), free: size(free), used_percent };
+    return { filesystem: fs, name: pool.name, total: size(total), free: size(free) };
   });
 }

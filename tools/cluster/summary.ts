@@ -69,8 +69,7 @@ export async function fullest(cluster: ClusterClient, names: string[], call: Cal
     return quotas.flatMap((quota) => {
       const percent = fullness(quota);
       if (percent === undefined || quota.used === undefined) return [];
-      const limit = size(quota.hard || quota.soft);
-      return [{ filesystem: fs, fileset: quota.name, used: size(quota.used), limit, percent }];
+      return [{ filesystem: fs, fileset: quota.name, used: size(quota.used), percent }];
     });
   });
   return found

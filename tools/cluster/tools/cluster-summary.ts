@@ -11,7 +11,7 @@ export const clusterSummary = (cluster: ClusterClient) =>
   defineRead({
     name: "cluster_summary",
     title: "Cluster summary",
-    description: "Health, capacity, fullest filesets, oldest snapshots, running jobs. Start here.",
+    description: "Health, capacity, fullest filesets, oldest snapshots, running jobs.",
     input: z.object({}),
     output: z.object({
       health: Health,
@@ -22,7 +22,6 @@ export const clusterSummary = (cluster: ClusterClient) =>
           name: z.string(),
           total: Size,
           free: Size,
-          used_percent: z.number(),
         }),
       ),
       fullest: z.array(
@@ -30,7 +29,6 @@ export const clusterSummary = (cluster: ClusterClient) =>
           filesystem: z.string(),
           fileset: z.string(),
           used: Size,
-          limit: Size,
           percent: z.number(),
         }),
       ),
@@ -43,7 +41,6 @@ export const clusterSummary = (cluster: ClusterClient) =>
         }),
       ),
       running_jobs: z.array(z.object({ id: z.string(), request: z.string() })),
-      notes: z.array(z.string()),
     }),
     async run(_, call) {
       const notes: string[] = [];
@@ -61,37 +58,24 @@ export const clusterSummary = (cluster: ClusterClient) =>
         problems === undefined ? "not known" : problems.length > 0 ? "attention" : "good";
       return {
         health: state,
-        problems: (problems ?? []).slice(0, 20),
+        problems: [...(problems ?? []).slice(0, 20), ...notes],
         pools,
         fullest: full,
         oldest_snapshots: old.rows,
         running_jobs: jobs,
-        notes,
       };
     },
     tell: (found) => ({
-      say: `Health: ${found.health}. ${found.running_jobs.length} jobs are running.${found.notes.length > 0 ? " Parts are missing; see the notes." : ""}`,
+      say: `Health: ${found.health}. ${found.running_jobs.length} jobs are running.`,
       data: [
         found.problems.join("\n"),
         table(
-          ["pool", "filesystem", "total", "free", "used"],
-          found.pools.map((p) => [
-            p.name,
-            p.filesystem,
-            p.total.human,
-            p.free.human,
-            `${p.used_percent} %`,
-          ]),
+          ["pool", "filesystem", "total", "free"],
+          found.pools.map((p) => [p.name, p.filesystem, p.total.human, p.free.human]),
         ),
         table(
-          ["fullest fileset", "filesystem", "used", "limit", "full"],
-          found.fullest.map((f) => [
-            f.fileset,
-            f.filesystem,
-            f.used.human,
-            f.limit.human,
-            `${f.percent} %`,
-          ]),
+          ["fullest fileset", "filesystem", "used", "full"],
+          found.fullest.map((f) => [f.fileset, f.filesystem, f.used.human, `${f.percent} %`]),
         ),
         table(
           ["oldest snapshot", "filesystem", "fileset", "created"],
@@ -101,7 +85,6 @@ export const clusterSummary = (cluster: ClusterClient) =>
           ["running job", "request"],
           found.running_jobs.map((j) => [j.id, j.request]),
         ),
-        found.notes.join("\n"),
       ]
         .filter(Boolean)
         .join("\n\n"),

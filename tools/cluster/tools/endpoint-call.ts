@@ -7,14 +7,15 @@ import { belowRoot } from "../api-root.ts";
 import { blastRadius, objectPath } from "../blast-radius.ts";
 import { type Classified, classify } from "../classify.ts";
 import type { ClusterClient } from "../client.ts";
+import { shortText } from "../inputs.ts";
 import { fitting, present } from "../outputs.ts";
 import { parseQuery } from "../query.ts";
 
 const input = z.object({
   method: z.enum(["POST", "PUT", "PATCH", "DELETE"]).describe("Verb"),
-  path: z.string().max(2000).describe("Below the version: /filesystems/fs1"),
-  body: z.string().max(100_000).optional().describe("JSON object"),
-  query: z.string().max(1000).optional().describe("a=b&c=d"),
+  path: shortText(2000).describe("/filesystems/fs1"),
+  body: shortText(100_000).optional().describe("JSON object"),
+  query: shortText(1000).optional().describe("a=b&c=d"),
 });
 
 type Args = z.output<typeof input>;
@@ -24,16 +25,13 @@ export const endpointCall = (cluster: ClusterClient) =>
     name: "endpoint_call",
     title: "Call endpoint",
     description:
-      "Any other writing endpoint, found with endpoint_find: filesystems, nodes, remote clusters. An unknown one destroys.",
+      "Any other writing endpoint: filesystems, nodes, remote clusters. Unknown ones destroy.",
     effect: "changes",
     mayDestroy: true,
     input,
     output: z.object({
-      path: z.string(),
-      job: z.string().optional(),
       answer: z.string(),
       now: z.string(),
-      api: z.string(),
     }),
 
     async plan(args, call) {
@@ -70,16 +68,13 @@ export const endpointCall = (cluster: ClusterClient) =>
       const { target } = judged(cluster, args);
       const last = sent.at(-1);
       return {
-        path: target.path,
-        ...present({ job: last?.job }),
         answer: fitting(JSON.stringify(last?.answer ?? {}), 4_000),
         now: await now(cluster, target, call),
-        api: last?.version ?? "",
       };
     },
 
     tell: (found) => ({
-      say: `Done${found.job ? ` by job ${found.job}` : ""}. What is there now:`,
+      say: `Done. What is there now:`,
       data: found.now,
     }),
   });

@@ -4,6 +4,7 @@ import { HubError } from "../../kit/errors.ts";
 import { cut } from "../../kit/untrusted.ts";
 import type { ClusterClient } from "../client.ts";
 import { MORE_ROUTES, ROUTES } from "../endpoints.ts";
+import { shortText } from "../inputs.ts";
 import { bare, type SpecEndpoint } from "../live-spec.ts";
 import { table } from "../table.ts";
 
@@ -13,8 +14,8 @@ export const endpointFind = (cluster: ClusterClient) =>
   defineRead({
     name: "endpoint_find",
     title: "Find endpoint",
-    description: "Search all endpoints of this cluster's API, for endpoint_read and endpoint_call.",
-    input: z.object({ words: z.string().max(200).describe("Such as: node health") }),
+    description: "Search the API for endpoint_read and endpoint_call.",
+    input: z.object({ words: shortText(200).describe("node health") }),
     output: z.object({
       endpoints: z.array(
         z.object({

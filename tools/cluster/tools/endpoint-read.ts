@@ -5,7 +5,7 @@ import { belowRoot } from "../api-root.ts";
 import { classify } from "../classify.ts";
 import type { ClusterClient } from "../client.ts";
 import { parseFilter } from "../filter.ts";
-import { cursor } from "../inputs.ts";
+import { cursor, shortText } from "../inputs.ts";
 import { fitting, present } from "../outputs.ts";
 import { parseQuery } from "../query.ts";
 
@@ -17,10 +17,10 @@ export const endpointRead = (cluster: ClusterClient) =>
     title: "Read endpoint",
     description: "Any GET of the API, for what no other tool shows.",
     input: z.object({
-      path: z.string().max(2000).describe("Below the version: /nodes/n1/health/states"),
-      fields: z.string().max(500).optional().describe("a,b.c or :all:"),
-      filter: z.string().max(1000).optional().describe("field=value,…"),
-      query: z.string().max(1000).optional().describe("More: view=BASIC&x=y"),
+      path: shortText(2000).describe("/nodes/n1/health/states"),
+      fields: shortText(500).optional().describe("a,b.c or :all:"),
+      filter: shortText(1000).optional().describe("field=value,…"),
+      query: shortText(1000).optional().describe("view=BASIC&x=y"),
       cursor,
     }),
     output: z.object({

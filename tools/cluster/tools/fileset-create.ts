@@ -7,7 +7,7 @@ import type { ClusterClient } from "../client.ts";
 import type { Filesystem } from "../contract-objects.ts";
 import { createIntent, linkIntent, quotaIntent } from "../fileset-requests.ts";
 import { FilesetState, filesetState } from "../fileset-state.ts";
-import { fileset, filesetName, filesystem, junction, size } from "../inputs.ts";
+import { comment, fileset, filesetName, filesystem, junction, size, whole } from "../inputs.ts";
 import { junctionPath } from "../junction.ts";
 import { aroundFilesystem, maybeFileset, maybeQuota, theFileset } from "../lookup.ts";
 import { effect, readBack } from "../read-back.ts";
@@ -15,11 +15,11 @@ import { effect, readBack } from "../read-back.ts";
 const input = z.object({
   filesystem,
   fileset,
-  path: junction.optional().describe("Where to link; default: mount point/name"),
+  path: junction.optional().describe("Default: mount point/name"),
   link: z.boolean().optional().describe("Default true"),
   quota: size.optional().describe("Hard limit: 10G"),
   soft_quota: size.optional().describe("Soft limit"),
-  comment: z.string().max(256).optional().describe("Comment"),
+  comment,
   owner: z
     .string()
     .regex(/^[\w.\\@-]+(:[\w.\\@-]+)?$/)
@@ -32,8 +32,8 @@ const input = z.object({
     .describe("770"),
   inode_space: filesetName
     .optional()
-    .describe("new: independent, can have snapshots; or a parent fileset"),
-  max_inodes: z.number().int().min(1).optional().describe("With new"),
+    .describe("new (independent, allows snapshots) or a parent fileset"),
+  max_inodes: whole(1, 1e12).optional().describe("With new"),
 });
 
 export const filesetCreate = (cluster: ClusterClient) =>
@@ -84,7 +84,7 @@ export const filesetCreate = (cluster: ClusterClient) =>
     },
 
     tell: (state) => ({
-      say: `Created ${state.fileset} on ${state.filesystem}, ${state.path ? `linked at ${state.path}` : "not linked"}${state.quota ? `, limited to ${state.quota.human}` : ""}. ${effect(state.effective)}`,
+      say: `Created ${state.fileset}, ${state.path ? `linked at ${state.path}` : "not linked"}${state.quota ? `, limited to ${state.quota.human}` : ""}. ${effect(state.effective)}`,
     }),
   });
 
@@ -104,7 +104,7 @@ async function readState(cluster: ClusterClient, args: Args, call: Call) {
       found.linked === (args.link !== false) &&
       (!limits || (quota?.hard === limits.hard && quota.soft === limits.soft)),
   );
-  return { ...filesetState(fs, seen.fileset, seen.quota, effective), api: seen.version };
+  return filesetState(seen.fileset, seen.quota, effective);
 }
 
 function junctionOf(args: Args, found: Filesystem): string | undefined {

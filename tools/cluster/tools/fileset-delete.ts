@@ -58,14 +58,14 @@ export const filesetDelete = (cluster: ClusterClient) =>
 
     send: cluster.send,
 
-    async check({ filesystem: fs, fileset: name }, sent, call) {
+    async check({ filesystem: fs, fileset: name }, _sent, call) {
       const { effective } = await readBack(
         cluster,
         call,
         () => maybeFileset(cluster, fs, name, call),
         (seen) => seen === undefined,
       );
-      return { effective, gone: [name], api: sent.at(-1)?.version ?? "" };
+      return { effective, gone: [name] };
     },
 
     tell: (found) => goneWords(found),

@@ -10,16 +10,14 @@ export const filesetGet = (cluster: ClusterClient) =>
   defineRead({
     name: "fileset_get",
     title: "Show fileset",
-    description: "One fileset: link, inode space, quota and use, snapshots.",
+    description: "One fileset: link, quota and use, snapshots.",
     input: z.object({ filesystem, fileset }),
     output: z.object({
-      filesystem: z.string(),
       name: z.string(),
       status: z.string(),
       path: z.string().optional(),
       independent: z.boolean(),
       id: z.number().optional(),
-      inode_space: z.number().optional(),
       max_inodes: z.number().optional(),
       created: z.string().optional(),
       comment: z.string().optional(),
@@ -37,7 +35,6 @@ export const filesetGet = (cluster: ClusterClient) =>
         found.independent ? snapshotsOf(cluster, fs, name, call) : undefined,
       ]);
       return {
-        filesystem: fs,
         name: found.name,
         status: found.status,
         independent: found.independent,
@@ -45,7 +42,6 @@ export const filesetGet = (cluster: ClusterClient) =>
         ...present({
           path: found.path || undefined,
           id: found.id,
-          inode_space: found.inodeSpace,
           max_inodes: found.maxInodes,
           created: found.created || undefined,
           comment: found.comment || undefined,
@@ -58,7 +54,7 @@ export const filesetGet = (cluster: ClusterClient) =>
       };
     },
     tell: ({ used, hard, soft, ...found }) => ({
-      say: `The fileset ${found.name} of ${found.filesystem}.`,
+      say: `The fileset ${found.name}.`,
       data: card({ ...found, used: used?.human, hard: hard?.human, soft: soft?.human }),
     }),
   });

@@ -4,7 +4,7 @@ import { HubError } from "../../kit/errors.ts";
 import type { ClusterClient } from "../client.ts";
 import { filesetBound, filesetFacts, surroundings } from "../fileset-facts.ts";
 import { linkIntent } from "../fileset-requests.ts";
-import { FilesetState, filesetState } from "../fileset-state.ts";
+import { filesetState, LinkState } from "../fileset-state.ts";
 import { fileset, filesystem, junction } from "../inputs.ts";
 import { junctionPath } from "../junction.ts";
 import { theFileset } from "../lookup.ts";
@@ -21,7 +21,7 @@ export const filesetLink = (cluster: ClusterClient) =>
       fileset,
       path: junction.optional().describe("Default: mount point/name"),
     }),
-    output: FilesetState,
+    output: LinkState,
 
     async plan({ filesystem: fs, fileset: name, path }, call) {
       const found = await surroundings(cluster, fs, name, call);
@@ -48,7 +48,7 @@ export const filesetLink = (cluster: ClusterClient) =>
         () => theFileset(cluster, fs, name, call),
         (one) => one.fileset.linked,
       );
-      return { ...filesetState(fs, seen.fileset, undefined, effective), api: seen.version };
+      return filesetState(seen.fileset, undefined, effective);
     },
 
     tell: (state) => ({

@@ -2,20 +2,19 @@ import { z } from "zod";
 import { defineRead } from "../../kit/define-tool.ts";
 import { HubError } from "../../kit/errors.ts";
 import { page } from "../../kit/page.ts";
+import { quoted } from "../../kit/untrusted.ts";
 import type { ClusterClient } from "../client.ts";
 import { type Fileset, readFileset } from "../contract-objects.ts";
 import { contains, equals, parseFilter } from "../filter.ts";
-import { cursor, filesystem, limit } from "../inputs.ts";
+import { cursor, filesystem, limit, shortText } from "../inputs.ts";
 import { filesystemNames, missing } from "../lookup.ts";
 import { countWords, LIST, listEnd, present } from "../outputs.ts";
 import { pathOf } from "../paths.ts";
 import { table } from "../table.ts";
 
-const COLUMNS = ["status", "path", "comment", "independent", "max_inodes", "created"] as const;
-type Column = (typeof COLUMNS)[number];
+const COLUMNS = ["status", "path", "comment", "independent"] as const;
 
-const FIELDS =
-  "config.path,config.status,config.comment,config.id,config.inodeSpace,config.isInodeSpaceOwner,config.maxNumInodes,config.created";
+const FIELDS = "config.path,config.status,config.comment,config.isInodeSpaceOwner";
 
 export const filesetList = (cluster: ClusterClient) =>
   defineRead({
@@ -24,18 +23,10 @@ export const filesetList = (cluster: ClusterClient) =>
     description: "Filesets of a filesystem. Fullness: quota_list.",
     input: z.object({
       filesystem,
-      name_contains: z.string().max(255).optional().describe("Part of the name"),
+      name_contains: shortText(255).optional().describe("Part of the name"),
       status: z.enum(["linked", "unlinked"]).optional().describe("Only these"),
-      filter: z
-        .string()
-        .max(1000)
-        .optional()
-        .describe("As the API: config.inodeSpace=2,config.comment='''tmp.*'''"),
-      fields: z
-        .string()
-        .max(200)
-        .optional()
-        .describe(`Of ${COLUMNS.join(",")}`),
+      filter: shortText(1000).optional().describe("config.inodeSpace=2,config.comment='''tmp.*'''"),
+      fields: shortText(100).optional().describe(COLUMNS.join(",")),
       limit,
       cursor,
     }),
@@ -48,8 +39,6 @@ export const filesetList = (cluster: ClusterClient) =>
           path: z.string().optional(),
           comment: z.string().optional(),
           independent: z.boolean().optional(),
-          max_inodes: z.number().optional(),
-          created: z.string().optional(),
         }),
       ),
       ...LIST,
@@ -90,29 +79,28 @@ export const filesetList = (cluster: ClusterClient) =>
     }),
   });
 
-function columnsOf(fields: string | undefined): ReadonlySet<Column> {
-  if (fields === undefined) return new Set(["status", "path", "comment", "independent"]);
-  const names = fields.split(",").map((name) => name.trim());
+/** The columns to answer; all of them where none is named. */
+function columnsOf(fields: string | undefined): ReadonlySet<string> {
+  const names = fields?.split(",").map((name) => name.trim()) ?? COLUMNS;
+  const all: readonly string[] = ["name", ...COLUMNS];
   for (const name of names)
-    if (name !== "name" && !COLUMNS.includes(name as Column))
-      throw new HubError("bad-input", `There is no field ${name} here.`, {
-        advice: "endpoint_read shows every field of the API.",
-        alternatives: ["name", ...COLUMNS],
+    if (!all.includes(name))
+      throw new HubError("bad-input", `There is no field ${quoted(name)} here.`, {
+        advice: "fileset_get and endpoint_read show more.",
+        alternatives: [...all],
       });
-  return new Set(COLUMNS.filter((column) => names.includes(column)));
+  return new Set(names);
 }
 
-function row(f: Fileset, columns: ReadonlySet<Column>) {
+function row(f: Fileset, columns: ReadonlySet<string>) {
   const all = {
     status: f.status || undefined,
     path: f.path || undefined,
     comment: f.comment || undefined,
     independent: f.independent,
-    max_inodes: f.maxInodes,
-    created: f.created || undefined,
   };
-  const kept = Object.entries(all).filter(([name]) => columns.has(name as Column));
-  return { name: f.name, ...present(Object.fromEntries(kept) as Partial<typeof all>) };
+  const kept = Object.entries(all).filter(([name]) => columns.has(name));
+  return { name: f.name, ...present(Object.fromEntries(kept) as Partial<typeof all>) }; // a part of `all`
 }
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

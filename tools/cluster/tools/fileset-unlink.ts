@@ -4,7 +4,7 @@ import { HubError } from "../../kit/errors.ts";
 import type { ClusterClient } from "../client.ts";
 import { filesetBound, filesetFacts, surroundings } from "../fileset-facts.ts";
 import { unlinkIntent } from "../fileset-requests.ts";
-import { FilesetState, filesetState } from "../fileset-state.ts";
+import { filesetState, LinkState } from "../fileset-state.ts";
 import { fileset, filesystem } from "../inputs.ts";
 import { theFileset } from "../lookup.ts";
 import { effect, readBack } from "../read-back.ts";
@@ -21,7 +21,7 @@ export const filesetUnlink = (cluster: ClusterClient) =>
       fileset,
       force: z.boolean().optional().describe("Even with files open: destroys"),
     }),
-    output: FilesetState,
+    output: LinkState,
 
     async plan({ filesystem: fs, fileset: name, force = false }, call) {
       const found = await surroundings(cluster, fs, name, call);
@@ -46,10 +46,10 @@ export const filesetUnlink = (cluster: ClusterClient) =>
         () => theFileset(cluster, fs, name, call),
         (one) => !one.fileset.linked,
       );
-      return { ...filesetState(fs, seen.fileset, undefined, effective), api: seen.version };
+      return filesetState(seen.fileset, undefined, effective);
     },
 
     tell: (state) => ({
-      say: `Unlinked ${state.fileset} of ${state.filesystem}. ${effect(state.effective)}`,
+      say: `Unlinked ${state.fileset}. ${effect(state.effective)}`,
     }),
   });

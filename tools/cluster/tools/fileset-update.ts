@@ -4,8 +4,8 @@ import { HubError } from "../../kit/errors.ts";
 import { quoted } from "../../kit/untrusted.ts";
 import type { ClusterClient } from "../client.ts";
 import { filesetBound, filesetFacts, surroundings } from "../fileset-facts.ts";
-import { FilesetState, filesetState } from "../fileset-state.ts";
-import { fileset, filesetName, filesystem } from "../inputs.ts";
+import { filesetState, LinkState } from "../fileset-state.ts";
+import { comment, fileset, filesetName, filesystem, whole } from "../inputs.ts";
 import { maybeFileset, theFileset } from "../lookup.ts";
 import { present } from "../outputs.ts";
 import { pathOf } from "../paths.ts";
@@ -21,10 +21,10 @@ export const filesetUpdate = (cluster: ClusterClient) =>
       filesystem,
       fileset,
       new_name: filesetName.optional().describe("New name"),
-      comment: z.string().max(256).optional().describe("Comment"),
-      max_inodes: z.number().int().min(1).optional().describe("Inode limit"),
+      comment,
+      max_inodes: whole(1, 1e12).optional().describe("Inode limit"),
     }),
-    output: FilesetState,
+    output: LinkState,
 
     async plan({ filesystem: fs, fileset: name, ...change }, call) {
       const found = await surroundings(cluster, fs, name, call);
@@ -78,10 +78,10 @@ export const filesetUpdate = (cluster: ClusterClient) =>
           (change.comment === undefined || f.comment === change.comment) &&
           (change.max_inodes === undefined || f.maxInodes === change.max_inodes),
       );
-      return { ...filesetState(fs, seen.fileset, undefined, effective), api: seen.version };
+      return filesetState(seen.fileset, undefined, effective);
     },
 
     tell: (state) => ({
-      say: `Changed the fileset ${state.fileset} of ${state.filesystem}. ${effect(state.effective)}`,
+      say: `Changed the fileset ${state.fileset}. ${effect(state.effective)}`,
     }),
   });

@@ -4,7 +4,7 @@ import type { ClusterClient } from "../client.ts";
 import { type Filesystem, readFilesystem } from "../contract-objects.ts";
 import { filesystem } from "../inputs.ts";
 import { theFilesystem } from "../lookup.ts";
-import { countWords, LIST, listEnd, present } from "../outputs.ts";
+import { countWords, LIST, listEnd } from "../outputs.ts";
 import { table } from "../table.ts";
 
 const Row = z.object({
@@ -14,7 +14,6 @@ const Row = z.object({
   nodes: z.array(z.string()),
   pools: z.array(z.string()),
   quotas: z.array(z.string()),
-  version: z.string().optional(),
 });
 
 const row = (found: Filesystem) => ({
@@ -24,7 +23,6 @@ const row = (found: Filesystem) => ({
   nodes: found.nodes.slice(0, 20),
   pools: found.pools,
   quotas: found.enforced,
-  ...present({ version: found.version }),
 });
 
 export const filesystemList = (cluster: ClusterClient) =>

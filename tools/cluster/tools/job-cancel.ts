@@ -4,6 +4,7 @@ import { HubError } from "../../kit/errors.ts";
 import { cut } from "../../kit/untrusted.ts";
 import type { ClusterClient } from "../client.ts";
 import { isOver } from "../contract.ts";
+import { shortText } from "../inputs.ts";
 import { jobPath } from "../jobs.ts";
 import { jobLine } from "./job-list.ts";
 
@@ -13,12 +14,11 @@ export const jobCancel = (cluster: ClusterClient) =>
     title: "Cancel job",
     description: "Stop a running job; what it has done stays done.",
     effect: "destroys",
-    input: z.object({ job_id: z.string().max(120).describe("As job_list shows it") }),
+    input: z.object({ job_id: shortText(120).describe("Of job_list") }),
     output: z.object({
       effective: z.boolean(),
       id: z.string(),
       status: z.string(),
-      api: z.string(),
     }),
 
     async plan({ job_id }, call) {
@@ -43,10 +43,10 @@ export const jobCancel = (cluster: ClusterClient) =>
 
     send: cluster.send,
 
-    async check({ job_id }, sent, call) {
+    async check({ job_id }, _sent, call) {
       const job = await cluster.job(job_id, 5, call);
       const effective = job.state === "cancelled";
-      return { effective, id: job.id, status: job.state, api: sent.at(-1)?.version ?? "" };
+      return { effective, id: job.id, status: job.state };
     },
 
     tell: (state) => ({ say: `Job ${state.id} is ${state.status}.` }),

@@ -24,7 +24,6 @@ export const jobList = (cluster: ClusterClient) =>
           status: z.string(),
           request: z.string().optional(),
           submitted: z.string().optional(),
-          completed: z.string().optional(),
           message: z.string().optional(),
         }),
       ),
@@ -67,7 +66,6 @@ function row(job: Job) {
     ...present({
       request: cut(job.request, 200) || undefined,
       submitted: job.submitted || undefined,
-      completed: job.completed || undefined,
       message: jobLine(job) || undefined,
     }),
   };

@@ -3,6 +3,7 @@ import { defineRead } from "../../kit/define-tool.ts";
 import { cut } from "../../kit/untrusted.ts";
 import type { ClusterClient } from "../client.ts";
 import { isOver } from "../contract.ts";
+import { shortText } from "../inputs.ts";
 import { decode } from "../job-messages.ts";
 import { present } from "../outputs.ts";
 import { card } from "../table.ts";
@@ -12,9 +13,9 @@ export const jobWait = (cluster: ClusterClient) =>
   defineRead({
     name: "job_wait",
     title: "Wait for job",
-    description: "Wait for a job to end, or just look at it; decodes a failure.",
+    description: "Wait for a job to end; decodes a failure.",
     input: z.object({
-      job_id: z.string().max(120).describe("As job_list shows it"),
+      job_id: shortText(120).describe("Of job_list"),
       seconds: z.number().min(0).max(3600).optional().describe("0: just look"),
     }),
     output: z.object({

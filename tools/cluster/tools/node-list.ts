@@ -4,12 +4,12 @@ import { page } from "../../kit/page.ts";
 import type { ClusterClient } from "../client.ts";
 import { part, text, texts } from "../contract.ts";
 import { readNode } from "../contract-objects.ts";
-import { cursor } from "../inputs.ts";
+import { cursor, shortText } from "../inputs.ts";
 import { closest, missing } from "../lookup.ts";
 import { countWords, LIST, listEnd, present } from "../outputs.ts";
 import { table } from "../table.ts";
 
-const Class = part({ nodeclassName: text, name: text, type: text, members: texts });
+const Class = part({ nodeclassName: text, name: text, members: texts });
 
 export const nodeList = (cluster: ClusterClient) =>
   defineRead({
@@ -17,7 +17,7 @@ export const nodeList = (cluster: ClusterClient) =>
     title: "List nodes",
     description: "Nodes with state and roles, or the node classes.",
     input: z.object({
-      node: z.string().max(255).optional().describe("Only this node"),
+      node: shortText(255).optional().describe("Only this node"),
       classes: z.boolean().optional().describe("Classes instead"),
       cursor,
     }),
@@ -30,21 +30,18 @@ export const nodeList = (cluster: ClusterClient) =>
             daemon: z.string(),
             roles: z.array(z.string()),
             version: z.string().optional(),
-            address: z.string().optional(),
           }),
         )
         .optional(),
-      classes: z
-        .array(z.object({ name: z.string(), type: z.string(), members: z.array(z.string()) }))
-        .optional(),
+      classes: z.array(z.object({ name: z.string(), members: z.array(z.string()) })).optional(),
       ...LIST,
     }),
     async run(args, call) {
       if (args.classes) {
         const listed = await cluster.list("/nodeclasses", {}, call);
         const found = listed.items.map((item) => {
-          const { nodeclassName, name, type, members } = Class.parse(item);
-          return { name: nodeclassName || name, type, members: members.slice(0, 100) };
+          const { nodeclassName, name, members } = Class.parse(item);
+          return { name: nodeclassName || name, members: members.slice(0, 100) };
         });
         const shown = page(found, (c) => c.name, args);
         return { classes: shown.items, ...listEnd(shown, listed) };
@@ -63,12 +60,12 @@ export const nodeList = (cluster: ClusterClient) =>
           ),
         );
       const shown = page(nodes, (n) => n.name, args);
-      const rows = shown.items.map(({ name, state, daemon, roles, product, address }) => ({
+      const rows = shown.items.map(({ name, state, daemon, roles, product }) => ({
         name,
         state: state || "not said",
         daemon: daemon || "not said",
         roles,
-        ...present({ version: product || undefined, address: address || undefined }),
+        ...present({ version: product || undefined }),
       }));
       return { nodes: rows, ...listEnd(shown, listed) };
     },
@@ -77,8 +74,8 @@ export const nodeList = (cluster: ClusterClient) =>
         ? {
             say: `${countWords("node class", found.classes.length, found)}.`,
             data: table(
-              ["class", "type", "members"],
-              found.classes.map((c) => [c.name, c.type, c.members]),
+              ["class", "members"],
+              found.classes.map((c) => [c.name, c.members]),
             ),
           }
         : {

@@ -4,10 +4,11 @@ import { cut } from "../../kit/untrusted.ts";
 import { asText } from "../as-text.ts";
 import type { ClusterClient } from "../client.ts";
 import { number, part, text } from "../contract.ts";
+import { shortText } from "../inputs.ts";
 import { listIn, objectIn } from "../object-paths.ts";
 import { table } from "../table.ts";
 
-const Sensor = part({ sensorName: text, description: text, period: number });
+const Sensor = part({ sensorName: text, description: text });
 
 const MOST_COLUMNS = 40;
 const MOST_VALUES = 1_000;
@@ -18,17 +19,10 @@ export const perfQuery = (cluster: ClusterClient) =>
     title: "Query performance",
     description: "Performance data; without a query, the sensors there are.",
     input: z.object({
-      query: z
-        .string()
-        .min(1)
-        .max(1000)
-        .optional()
-        .describe("metrics mem_memfree last 10 bucket_size 60"),
+      query: shortText(1000).optional().describe("metrics mem_memfree last 10 bucket_size 60"),
     }),
     output: z.object({
-      sensors: z
-        .array(z.object({ name: z.string(), description: z.string(), period: z.number() }))
-        .optional(),
+      sensors: z.array(z.object({ name: z.string(), description: z.string() })).optional(),
       columns: z.array(z.string()).optional(),
       rows: z
         .array(z.object({ time: z.string(), values: z.array(z.number().nullable()) }))
@@ -43,8 +37,8 @@ export const perfQuery = (cluster: ClusterClient) =>
         ? {
             say: `${found.sensors.length} sensors.`,
             data: table(
-              ["sensor", "seconds", "measures"],
-              found.sensors.map((s) => [s.name, s.period, s.description]),
+              ["sensor", "measures"],
+              found.sensors.map((s) => [s.name, s.description]),
             ),
           }
         : {
@@ -63,7 +57,6 @@ async function sensors(cluster: ClusterClient, call: Call) {
     sensors: found.slice(0, 100).map((s) => ({
       name: s.sensorName,
       description: cut(s.description, 120),
-      period: s.period ?? 0,
     })),
     truncated: found.length > 100,
     api: version,

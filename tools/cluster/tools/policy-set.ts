@@ -4,7 +4,7 @@ import { HubError } from "../../kit/errors.ts";
 import { digest } from "../../kit/json.ts";
 import { cut } from "../../kit/untrusted.ts";
 import type { ClusterClient } from "../client.ts";
-import { filesystem } from "../inputs.ts";
+import { filesystem, shortText } from "../inputs.ts";
 import { aroundFilesystem } from "../lookup.ts";
 import { pathOf } from "../paths.ts";
 import { effect, readBack } from "../read-back.ts";
@@ -18,9 +18,9 @@ export const policySet = (cluster: ClusterClient) =>
     effect: "destroys",
     input: z.object({
       filesystem,
-      policy: z.string().min(5).max(100_000).describe("All rules, as text"),
+      policy: shortText(100_000).describe("All rules, as text"),
     }),
-    output: z.object({ effective: z.boolean(), filesystem: z.string(), api: z.string() }),
+    output: z.object({ effective: z.boolean(), filesystem: z.string() }),
 
     async plan({ filesystem: fs, policy }, call) {
       const around = await aroundFilesystem(cluster, fs, call);
@@ -59,13 +59,13 @@ export const policySet = (cluster: ClusterClient) =>
     send: cluster.send,
 
     async check({ filesystem: fs, policy }, _sent, call) {
-      const { seen, effective } = await readBack(
+      const { effective } = await readBack(
         cluster,
         call,
         () => policyOf(cluster, fs, call),
         (found) => found.policy.trim() === policy.replaceAll("\r\n", "\n").trim(),
       );
-      return { effective, filesystem: fs, api: seen.version };
+      return { effective, filesystem: fs };
     },
 
     tell: (state) => ({

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { type Call, defineRead } from "../../kit/define-tool.ts";
 import { page } from "../../kit/page.ts";
+import { parseBytes } from "../../kit/sizes.ts";
 import type { ClusterClient } from "../client.ts";
 import { part, text } from "../contract.ts";
 import type { Quota } from "../contract-objects.ts";
-import { cursor, filesystem, limit } from "../inputs.ts";
+import { cursor, filesystem, limit, shortText } from "../inputs.ts";
 import { aroundFilesystem, quotasOf } from "../lookup.ts";
 import { quotaKind } from "../object-paths.ts";
 import { countWords, LIST, listEnd, present, Size, size } from "../outputs.ts";
@@ -24,13 +25,12 @@ export const quotaList = (cluster: ClusterClient) =>
   defineRead({
     name: "quota_list",
     title: "List quotas",
-    description:
-      "Quotas with use and limits, fullest first; or defaults, or whether quotas are on.",
+    description: "Quotas with use and limits, fullest first.",
     input: z.object({
       filesystem,
       kind: z.enum(["user", "group", "fileset"]).optional().describe("Only these"),
-      name: z.string().max(255).optional().describe("Only this owner"),
-      show: z.enum(["quotas", "defaults", "management"]).optional().describe("Default quotas"),
+      name: shortText(255).optional().describe("Only this owner"),
+      show: z.enum(["quotas", "defaults", "management"]).optional().describe("Default: quotas"),
       limit,
       cursor,
     }),
@@ -47,13 +47,7 @@ export const quotaList = (cluster: ClusterClient) =>
             hard: Size.optional(),
             percent: z.number().optional(),
             files: z.number().optional(),
-            files_hard: z.number().optional(),
           }),
-        )
-        .optional(),
-      defaults: z
-        .array(
-          z.object({ kind: z.string(), soft: z.string(), hard: z.string(), entry: z.string() }),
         )
         .optional(),
       management: z.string().optional(),
@@ -73,14 +67,6 @@ export const quotaList = (cluster: ClusterClient) =>
       const words = { total: found.total, truncated: found.truncated, cursor: found.cursor };
       if (found.management)
         return { say: `Quotas of ${found.filesystem} are kept by: ${found.management}.` };
-      if (found.defaults)
-        return {
-          say: `Default quotas of ${found.filesystem}.`,
-          data: table(
-            ["kind", "soft", "hard", "entry"],
-            found.defaults.map((d) => [d.kind, d.soft, d.hard, d.entry]),
-          ),
-        };
       const quotas = found.quotas ?? [];
       return {
         say: `${countWords("quota", quotas.length, { ...words, hidden: found.hidden })} of ${found.filesystem}.`,
@@ -118,7 +104,6 @@ function row(quota: Quota) {
       hard: limit(quota.hard),
       percent: fullness(quota),
       files: quota.files,
-      files_hard: quota.filesHard || undefined,
     }),
   };
 }
@@ -127,14 +112,17 @@ async function defaults(cluster: ClusterClient, fs: string, call: Call) {
   const listed = await cluster.list(pathOf("filesystems", fs, "quotadefaults"), {}, call);
   const rows = listed.items.map((item) => {
     const found = Default.parse(item);
+    const limit = (text: string) => (parseBytes(text) === 0 ? undefined : size(parseBytes(text)));
     return {
       kind: quotaKind(found.quotaType),
-      soft: found.blockSoftLimit,
-      hard: found.blockHardLimit,
-      entry: found.entryType,
+      name: found.entryType === "DEFAULT_OFF" ? "(default, off)" : "(default)",
+      ...present({
+        soft: limit(found.blockSoftLimit || "0"),
+        hard: limit(found.blockHardLimit || "0"),
+      }),
     };
   });
-  return { filesystem: fs, defaults: rows.slice(0, 100), ...listEnd(whole(rows), listed) };
+  return { filesystem: fs, quotas: rows.slice(0, 40), ...listEnd(whole(rows), listed) };
 }
 
 async function management(cluster: ClusterClient, fs: string, call: Call) {
@@ -147,4 +135,4 @@ async function management(cluster: ClusterClient, fs: string, call: Call) {
   };
 }
 
-const whole = (rows: unknown[]) => ({ total: rows.length, truncated: rows.length > 100 });
+const whole = (rows: unknown[]) => ({ total: rows.length, truncated: rows.length > 40 });

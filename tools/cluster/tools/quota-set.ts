@@ -6,20 +6,17 @@ import { humanBytes, parseBytes } from "../../kit/sizes.ts";
 import type { ClusterClient } from "../client.ts";
 import { limitsBound } from "../fileset-facts.ts";
 import { type Limits, quotaIntent } from "../fileset-requests.ts";
-import { filesystem, size as sizeInput } from "../inputs.ts";
+import { filesystem, shortText, size as sizeInput, whole } from "../inputs.ts";
 import { aroundFilesystem, maybeQuota, type Quota, theFileset } from "../lookup.ts";
 import { present, Size, size } from "../outputs.ts";
 import { effect, readBack } from "../read-back.ts";
 
-const count = z.number().int().min(0);
+const count = whole(0, 1e15);
 
 const input = z.object({
   filesystem,
   kind: z.enum(["user", "group", "fileset"]).optional().describe("Default fileset"),
-  name: z
-    .string()
-    .min(1)
-    .max(255)
+  name: shortText(255)
     .refine((text) => /^[^/\p{C}.][^/\p{C}]*$/u.test(text), { error: "That is no name." })
     .describe("Fileset, user or group"),
   hard: sizeInput.optional().describe("10G; 0: none"),
@@ -40,7 +37,6 @@ export const quotaSet = (cluster: ClusterClient) =>
     input,
     output: z.object({
       effective: z.boolean(),
-      filesystem: z.string(),
       kind: z.string(),
       name: z.string(),
       hard: Size.optional(),
@@ -48,7 +44,6 @@ export const quotaSet = (cluster: ClusterClient) =>
       files_hard: z.number().optional(),
       files_soft: z.number().optional(),
       used: Size.optional(),
-      api: z.string(),
     }),
 
     async plan(args, call) {
@@ -75,14 +70,14 @@ export const quotaSet = (cluster: ClusterClient) =>
 
     send: cluster.send,
 
-    check: (args, sent, call) => check(cluster, args, sent.at(-1)?.version ?? "", call),
+    check: (args, _sent, call) => check(cluster, args, call),
 
     tell: (state) => ({
       say: `Set the quota of ${state.kind} ${state.name}: ${state.hard?.human ?? "no hard limit"}, soft ${state.soft?.human ?? "none"}. ${effect(state.effective)}`,
     }),
   });
 
-async function check(cluster: ClusterClient, args: Args, api: string, call: Call) {
+async function check(cluster: ClusterClient, args: Args, call: Call) {
   const { filesystem: fs, name, kind = "fileset" } = args;
   const { seen, effective } = await readBack(
     cluster,
@@ -93,7 +88,6 @@ async function check(cluster: ClusterClient, args: Args, api: string, call: Call
   const limit = (bytes: number | undefined) => (bytes ? size(bytes) : undefined);
   return {
     effective,
-    filesystem: fs,
     kind,
     name,
     ...present({
@@ -103,7 +97,6 @@ async function check(cluster: ClusterClient, args: Args, api: string, call: Call
       files_soft: seen?.filesSoft || undefined,
       used: seen?.used === undefined ? undefined : size(seen.used),
     }),
-    api,
   };
 }
 

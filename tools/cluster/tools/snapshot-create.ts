@@ -3,7 +3,7 @@ import { defineWrite } from "../../kit/define-tool.ts";
 import { HubError } from "../../kit/errors.ts";
 import type { ClusterClient } from "../client.ts";
 import { clusterTime } from "../expiry.ts";
-import { fileset, filesystem, snapshotName } from "../inputs.ts";
+import { fileset, filesystem, shortText, snapshotName } from "../inputs.ts";
 import { aroundFilesystem, snapshotsOf, theFileset } from "../lookup.ts";
 import { present } from "../outputs.ts";
 import { pathOf } from "../paths.ts";
@@ -13,26 +13,19 @@ export const snapshotCreate = (cluster: ClusterClient) =>
   defineWrite({
     name: "snapshot_create",
     title: "Create snapshot",
-    description: "Snapshot an independent fileset, or without one the whole filesystem.",
+    description: "Of an independent fileset, or of the whole filesystem.",
     effect: "changes",
     input: z.object({
       filesystem,
       snapshot: snapshotName.describe("Name"),
       fileset: fileset.optional(),
-      expires: z
-        .string()
-        .max(40)
-        .optional()
-        .describe("Cannot be deleted before: 2027-01-31 or 30d"),
+      expires: shortText(40).optional().describe("Kept until 2027-01-31, or for 30d"),
     }),
     output: z.object({
       effective: z.boolean(),
-      filesystem: z.string(),
-      fileset: z.string().optional(),
       snapshot: z.string(),
       created: z.string().optional(),
       expires: z.string().optional(),
-      api: z.string(),
     }),
 
     async plan({ filesystem: fs, fileset: of, snapshot, expires }, call) {
@@ -82,19 +75,16 @@ export const snapshotCreate = (cluster: ClusterClient) =>
       const one = seen.snapshots.find((s) => s.name === snapshot);
       return {
         effective,
-        filesystem: fs,
         snapshot,
         ...present({
-          fileset: of,
           created: one?.created || undefined,
           expires: one?.expires || undefined,
         }),
-        api: seen.version,
       };
     },
 
     tell: (state) => ({
-      say: `Took the snapshot ${state.snapshot} of ${state.fileset ?? state.filesystem}. ${effect(state.effective)}`,
+      say: `Took the snapshot ${state.snapshot}. ${effect(state.effective)}`,
     }),
   });
 

@@ -64,14 +64,14 @@ export const snapshotDelete = (cluster: ClusterClient) =>
 
     send: cluster.send,
 
-    async check({ filesystem: fs, fileset: of, snapshots: wanted }, sent, call) {
+    async check({ filesystem: fs, fileset: of, snapshots: wanted }, _sent, call) {
       const { effective } = await readBack(
         cluster,
         call,
         () => snapshotsOf(cluster, fs, of, call),
         ({ snapshots }) => !snapshots.some((s) => wanted.includes(s.name)),
       );
-      return { effective, gone: [...new Set(wanted)], api: sent.at(-1)?.version ?? "" };
+      return { effective, gone: [...new Set(wanted)] };
     },
 
     tell: (found) => goneWords(found),

@@ -14,8 +14,6 @@ export const snapshotList = (cluster: ClusterClient) =>
     description: "Snapshots of a fileset; without one, the global ones. Oldest first.",
     input: z.object({ filesystem, fileset: fileset.optional(), limit, cursor }),
     output: z.object({
-      filesystem: z.string(),
-      fileset: z.string().optional(),
       snapshots: z.array(
         z.object({
           name: z.string(),
@@ -39,10 +37,10 @@ export const snapshotList = (cluster: ClusterClient) =>
       }));
       const shown = page(rows, (s) => `${s.created} ${s.name}`, args);
       const end = listEnd(shown, listed);
-      return { filesystem: fs, ...present({ fileset: of }), snapshots: shown.items, ...end };
+      return { snapshots: shown.items, ...end };
     },
     tell: (found) => ({
-      say: `${countWords(found.fileset ? "snapshot" : "global snapshot", found.snapshots.length, found)} of ${found.fileset ? `fileset ${found.fileset} of ` : ""}${found.filesystem}.`,
+      say: `${countWords("snapshot", found.snapshots.length, found)}.`,
       data: table(
         ["snapshot", "created", "status", "expires"],
         found.snapshots.map((s) => [s.name, s.created, s.status, s.expires]),

@@ -4,7 +4,7 @@ import { page } from "../../kit/page.ts";
 import type { ClusterClient } from "../client.ts";
 import { number } from "../contract.ts";
 import { readDisk } from "../contract-objects.ts";
-import { cursor, filesystem } from "../inputs.ts";
+import { cursor, filesystem, shortText } from "../inputs.ts";
 import { filesystemNames, missing, theFilesystem } from "../lookup.ts";
 import { countWords, LIST, listEnd, present, Size, size } from "../outputs.ts";
 import { poolsOf } from "../pools.ts";
@@ -15,7 +15,6 @@ const Pool = z.object({
   name: z.string(),
   total: Size,
   free: Size,
-  used_percent: z.number(),
 });
 
 export const storageList = (cluster: ClusterClient) =>
@@ -25,7 +24,7 @@ export const storageList = (cluster: ClusterClient) =>
     description: "Capacity: storage pools, and the disks (NSDs) below them.",
     input: z.object({
       filesystem: filesystem.optional(),
-      disk: z.string().max(255).optional().describe("Only this NSD"),
+      disk: shortText(255).optional().describe("Only this NSD"),
       cursor,
     }),
     output: z.object({
@@ -38,7 +37,6 @@ export const storageList = (cluster: ClusterClient) =>
           status: z.string(),
           availability: z.string(),
           size: Size.optional(),
-          servers: z.array(z.string()),
         }),
       ),
       ...LIST,
@@ -68,7 +66,6 @@ export const storageList = (cluster: ClusterClient) =>
         pool: d.storagePool,
         status: d.status,
         availability: d.availability,
-        servers: d.nsdServers,
         ...present({ size: number.parse(d.size) === undefined ? undefined : size(d.size ?? 0) }),
       }));
       return { pools: pools.slice(0, 40), disks: rows, ...listEnd(shown, listed) };
@@ -77,14 +74,8 @@ export const storageList = (cluster: ClusterClient) =>
       say: `${found.pools.length} pools; ${countWords("disk", found.disks.length, found)}.`,
       data: [
         table(
-          ["pool", "filesystem", "total", "free", "used"],
-          found.pools.map((p) => [
-            p.name,
-            p.filesystem,
-            p.total.human,
-            p.free.human,
-            `${p.used_percent} %`,
-          ]),
+          ["pool", "filesystem", "total", "free"],
+          found.pools.map((p) => [p.name, p.filesystem, p.total.human, p.free.human]),
         ),
         table(
           ["disk", "filesystem", "pool", "size", "status", "availability"],
