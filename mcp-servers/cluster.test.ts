@@ -37,12 +37,12 @@ async function bytesOfTools(t: TestContext, options: Options) {
 test("what a model pays for stays small, with all gates open and read-only", async (t) => {
   const open = await bytesOfTools(t, {});
   t.diagnostic(`open: ${open.tools.length} tools, ${open.paid} of ${open.all} bytes`);
-  assert.ok(open.paid <= 12 * 1024, `${open.paid} bytes of names, descriptions and inputs`);
-  assert.ok(open.all <= 28 * 1024, `${open.all} bytes of tools/list`);
+  assert.ok(open.paid <= 12_000, `${open.paid} bytes of names, descriptions and inputs`);
+  assert.ok(open.all <= 28_000, `${open.all} bytes of tools/list`);
   const shut = await bytesOfTools(t, SHUT);
   t.diagnostic(`read-only: ${shut.tools.length} tools, ${shut.paid} of ${shut.all} bytes`);
-  assert.ok(shut.paid <= 6 * 1024, `${shut.paid} bytes of names, descriptions and inputs`);
-  assert.ok(shut.all <= 14 * 1024, `${shut.all} bytes of tools/list`);
+  assert.ok(shut.paid <= 6_000, `${shut.paid} bytes of names, descriptions and inputs`);
+  assert.ok(shut.all <= 14_000, `${shut.all} bytes of tools/list`);
 });
 
 test("schemas are flat and portable, and every parameter is described", async (t) => {

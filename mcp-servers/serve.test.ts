@@ -42,16 +42,16 @@ test("the hints a client sees follow from the effect that a tool declares", asyn
   const { tools } = await client.listTools();
   const shown = Object.fromEntries(tools.map((tool) => [tool.name, tool.annotations]));
   assert.deepEqual(shown, {
-    thing_list: hint(true, false, true),
-    thing_put: hint(false, false, false),
-    thing_delete: hint(false, true, true),
+    thing_list: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
+    thing_put: hint(false, false),
+    thing_delete: hint(true, true),
   });
   await client.close();
   await close();
 });
 
-const hint = (readOnlyHint: boolean, destructiveHint: boolean, idempotentHint: boolean) => ({
-  readOnlyHint,
+const hint = (destructiveHint: boolean, idempotentHint: boolean) => ({
+  readOnlyHint: false,
   destructiveHint,
   idempotentHint,
   openWorldHint: false,

@@ -100,13 +100,15 @@ function register(server: McpServer, tool: Tool, serving: Serving): void {
   );
 }
 
-/** All four hints, spelled out: what a client assumes without them is not the same everywhere. */
+/** The hints, spelled out: what a client assumes without them is not the same everywhere. */
 export function hints(tool: Tool): ToolAnnotations {
-  const destroys = tool.effect === "destroys" || (tool.effect !== "reads" && !!tool.mayDestroy);
+  const { effect } = tool;
+  if (effect === "reads")
+    return { readOnlyHint: true, destructiveHint: false, openWorldHint: false };
   return {
-    readOnlyHint: tool.effect === "reads",
-    destructiveHint: destroys,
-    idempotentHint: tool.effect !== "changes",
+    readOnlyHint: false,
+    destructiveHint: effect === "destroys" || tool.mayDestroy === true,
+    idempotentHint: effect === "destroys",
     openWorldHint: false,
   };
 }
