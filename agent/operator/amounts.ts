@@ -85,7 +85,9 @@ const size: Reader = (tokens, at) => {
   const spaced = numberAt(tokens, at);
   const after = spaced && tokens[spaced.end]?.kind === "word" ? tokens[spaced.end]?.low : undefined;
   const named = after === undefined ? undefined : unitLetter(after);
-  if (spaced && named !== undefined)
+  // "a b" is no byte: a bare letter is a unit only behind digits.
+  const unitIsWord = (after?.length ?? 0) > 1 || /^\d/.test(first.text);
+  if (spaced && named !== undefined && unitIsWord)
     readings.push({ end: spaced.end + 1, value: shown(spaced.value, named), cost: 0 });
   if (spaced && named === undefined && Number.isInteger(spaced.value) && spaced.value >= 1_048_576)
     readings.push({ end: spaced.end, value: String(spaced.value), cost: 1 });

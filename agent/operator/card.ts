@@ -3,7 +3,7 @@ import type { Lexicon } from "./lexicon.ts";
 import type { Rules } from "./pattern.ts";
 import type { Slots } from "./slots.ts";
 
-export type Effect = "reads" | "changes" | "destroys";
+type Effect = "reads" | "changes" | "destroys";
 export type Call = { tool: string; input: JsonObject };
 
 /** What came back of a call, fences and structure taken apart. */
@@ -24,7 +24,7 @@ export type Focus = Readonly<{
 /** What a card may know besides its slots. All of it is read from the conversation. */
 export type World = {
   focus: Focus;
-  /** Filesystems that the cluster has listed in this conversation. */
+  /** Filesystems that the cluster has listed in this conversation, the present turn included. */
   filesystems: readonly string[];
   /** The filesystem a fileset was last spoken of with. */
   homes: ReadonlyMap<string, string>;
@@ -38,7 +38,7 @@ export type Ending =
   | { end: "show"; results: readonly Result[]; headings?: readonly string[] };
 
 /** The calls of one round go out together; their results come back to the card. */
-export type Run = Generator<readonly Call[], Ending, readonly Result[]>;
+type Run = Generator<readonly Call[], Ending, readonly Result[]>;
 
 /** One thing the operator can do: how people say it, and what it then does. */
 export type Card = {
@@ -63,4 +63,6 @@ export type System = {
   tools: Readonly<Record<string, Effect>>;
   /** Words of the world that must not be taken for a typo of a keyword. */
   others: readonly string[];
+  /** Keywords that are everyday names too: "data". */
+  nameable: readonly string[];
 };

@@ -12,7 +12,7 @@ import {
 } from "./cluster.paraphrases.ts";
 import { createOperator } from "./operator.ts";
 
-const DRAWS = 4;
+const DRAWS = 3;
 
 /** mulberry32: small, seeded, good enough to draw names. */
 function random(seed: number): () => number {
@@ -102,6 +102,33 @@ for (const [group, paraphrases] of Object.entries({
         assert.deepEqual(await firstCalls(sentence), expected, sentence);
       }
     });
+
+const DOUBTS = [
+  "don't {say}",
+  "please do not {say}",
+  "never {say}",
+  "should I {say}",
+  "nobody said: {say}",
+  "is it wise to {say}",
+  "I would rather not {say}",
+  "{say} unless it is in use",
+  "{say} if nobody minds",
+  "{say} tomorrow",
+  "{say}, or better not",
+  "{say}. No, don't!",
+];
+
+for (const doubt of DOUBTS)
+  test(`no order to change anything survives a doubt: ${doubt}`, async () => {
+    for (const { say } of [...CHANGING, ...DESTROYING]) {
+      // Lower case, as inside a sentence; a policy in quotation marks keeps its letters.
+      const order = say.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+      const sentence = doubt.replace("{say}", order.replace(/[.!?]$/, ""));
+      const calls = await firstCalls(fill(sentence, names(7)));
+      const writes = calls.filter(({ tool }) => CLUSTER.tools[tool] !== "reads");
+      assert.deepEqual(writes, [], sentence);
+    }
+  });
 
 test("there are at least 80 paraphrases, at least 20 of them held back", () => {
   const all = [...LOOKING, ...CHANGING, ...DESTROYING, ...HOLDING_BACK];

@@ -21,8 +21,16 @@ export class Vocabulary {
   readonly #rules: Rules;
   readonly #keywords: Set<string>;
 
-  /** `others`: real words that are no keywords but must not be taken for a typo of one. */
-  constructor(lexicon: Lexicon, rules: Rules, others: readonly string[]) {
+  readonly #nameable: ReadonlySet<string>;
+
+  /** `nameable`: keywords that people also give as names. `others`: real words that are no keywords but must not be taken for a typo of one. */
+  constructor(
+    lexicon: Lexicon,
+    rules: Rules,
+    others: readonly string[],
+    nameable: readonly string[],
+  ) {
+    this.#nameable = new Set(nameable);
     this.#lexicon = lexicon;
     this.#rules = rules;
     this.#keywords = new Set(others);
@@ -39,8 +47,9 @@ export class Vocabulary {
     return node;
   }
 
+  /** True for a word that is no name unless something announces it as one. */
   isKeyword(low: string): boolean {
-    return this.#keywords.has(low);
+    return this.#keywords.has(low) && !this.#nameable.has(low);
   }
 
   /** The ways a phrase of `name` can stand at `at`; `spokenOf` also accepts inflected forms. */

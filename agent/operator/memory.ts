@@ -80,17 +80,23 @@ export function learn(memory: Memory, turn: Turn): Memory {
   const homes = new Map(memory.homes);
   let focus: Focus = { ...memory.focus, age: memory.focus.age + 1 };
   for (const round of turn.rounds) {
+    filesystems = listedIn(round) ?? filesystems;
     for (const result of round) {
-      if (result.call.tool === "filesystem_list" && result.ok) {
-        const names = filesystemNames(result);
-        if (result.call.input.filesystem === undefined && names.length > 0) filesystems = names;
-      }
       const { filesystem, fileset } = named(result);
       if (filesystem && fileset && result.ok) homes.set(fileset, filesystem);
     }
     focus = focusOf(round) ?? focus;
   }
   return { ...memory, filesystems, homes, focus };
+}
+
+/** All filesystems, where a round has listed them. */
+export function listedIn(round: readonly Result[]): readonly string[] | undefined {
+  const lists = round.filter(
+    ({ call, ok }) => ok && call.tool === "filesystem_list" && call.input.filesystem === undefined,
+  );
+  const names = lists.flatMap(filesystemNames);
+  return names.length > 0 ? names : undefined;
 }
 
 const word = (value: Json | undefined): string | undefined =>

@@ -1,7 +1,7 @@
 import type { Llm, Reply, Request, TextBlock, ToolUseBlock } from "../../tools/llm/llm.ts";
 import type { Call, Card, Ending, Result, System, World } from "./card.ts";
 import { CLUSTER } from "./cluster/index.ts";
-import { EMPTY, learn, type Memory, type Turn, turnsOf } from "./memory.ts";
+import { EMPTY, learn, listedIn, type Memory, type Turn, turnsOf } from "./memory.ts";
 import { endingWords, pieces } from "./say.ts";
 import type { Slots } from "./slots.ts";
 import { heldBack, notUnderstood, talkWords } from "./talk.ts";
@@ -140,6 +140,9 @@ function answered(
     if (!/^\W*(?:on|in|the|of)?\s*(?:file\s?system\s+)?[\w.-]+\W*$/i.test(text)) return undefined;
     if (oneWord && language.vocabulary.isKeyword(text.trim().toLowerCase())) return undefined;
   }
+  // A policy's own quotation marks matter, so its text is taken as it was typed.
+  const rules = /^["“”]?((?:\/\*.*?\*\/\s*)?RULE\b.*?)["“”]?$/is.exec(text.trim())?.[1];
+  if (slot === "policy" && rules !== undefined) return { ...pending.slots, policy: rules };
   const patterns = ANSWERS[slot] ?? [NAME.replace("SLOT", slot)];
   const found = language.answer(text, card, patterns);
   return found && { ...pending.slots, ...found };
@@ -167,6 +170,8 @@ function run(
   for (const round of turn.rounds) {
     if (step.done) break;
     if (!fits(step.value, round)) return { ending: { end: "show", results: round } };
+    // What the turn itself has listed need not be listed twice.
+    world.filesystems = listedIn(round) ?? world.filesystems;
     step = steps.next(round);
   }
   if (step.done) return { ending: step.value };

@@ -88,7 +88,7 @@ export const NOTHING_NAMED =
   "I am not sure what “it” is here, so I did nothing. Please say the name, such as: the fileset projects on fs1.";
 
 /** The names of all filesystems: those this conversation has seen, or a look at the cluster. */
-export function* allFilesystems(world: World): Part<readonly string[]> {
+function* allFilesystems(world: World): Part<readonly string[]> {
   if (world.filesystems.length > 0) return world.filesystems;
   const results = yield [call("filesystem_list")];
   const [first] = results;
@@ -174,7 +174,7 @@ export function filesystemNames(result: Result): string[] {
   });
 }
 
-export function either(names: readonly string[]): string {
+function either(names: readonly string[]): string {
   const some = names.slice(0, MOST_FILESYSTEMS);
   const last = some.at(-1) ?? "";
   return some.length < 2 ? last : `${some.slice(0, -1).join(", ")} or ${last}`;

@@ -9,7 +9,7 @@ export type Slots = Readonly<Record<string, SlotValue>>;
 export type Reading = { end: number; value: SlotValue; cost: number };
 
 /** What a slot reader needs to know of the language around it. */
-export type Words = { isKeyword(low: string): boolean };
+type Words = { isKeyword(low: string): boolean };
 export type Reader = (tokens: readonly Token[], at: number, words: Words) => Reading[];
 
 const NAME = /^[\p{L}\p{N}._-]+$/u;
@@ -24,7 +24,7 @@ const NOT_A_NAME = new Set(
     "what which who whom whose why how when where old new oldest newest latest last first other another others " +
     "hmm hm um uh er oops sorry nope nah yes yeah sure ok okay maybe hello hi help " +
     "please thanks wait many few several more less everyone everybody somebody someone nobody stuff things thing " +
-    "bigger smaller larger unlimited the a an"
+    "bigger smaller larger unlimited called named"
   ).split(" "),
 );
 
@@ -109,7 +109,7 @@ const text: Reader = (tokens, at) => {
   if (token.kind === "quoted") return [{ end: at + 1, value: token.text, cost: 0 }];
   const value = tokens
     .slice(at)
-    .map((t) => t.text)
+    .map((t) => t.raw)
     .join(" ")
     .replaceAll(/ ([,:]|'s)/g, "$1");
   return token.kind === "word" ? [{ end: tokens.length, value, cost: 1 }] : [];

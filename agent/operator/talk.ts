@@ -36,7 +36,7 @@ const SHAPES: [Talk, RegExp][] = [
   ],
   [
     "help",
-    /^(?:help|help me|help please|i need help|can you help(?: me)?|\?|commands?|what can (?:you do|i (?:do|ask|say|ask you))(?: here| for me)?|what do you (?:understand|know|do|offer)|what are you able to do|what should i (?:say|ask|type)|examples?|show (?:me )?(?:some )?examples|how does (?:this|it) work|how do i use (?:this|you|it)|what is possible(?: here)?|what now|menu|usage)$/,
+    /^(?:help|help me|help please|i need help|can you help(?: me)?|\?|commands?|what can (?:you do|i (?:do|ask|say|ask you))(?: here| for me)?|what can (?:you|i) do with .*|what do you (?:understand|know|do|offer)|what are you able to do|what should i (?:say|ask|type)|examples?|show (?:me )?(?:some )?examples|how does (?:this|it) work|how do i use (?:this|you|it)|what is possible(?: here)?|what now|menu|usage)$/,
   ],
   [
     "who",

@@ -1,5 +1,6 @@
-/** One piece of a sentence. `text` keeps its letters as typed; `low` is what keywords are compared with. */
-export type Token = { kind: "word" | "quoted" | "mark"; text: string; low: string };
+/** One piece of a sentence. `text` keeps its letters as typed, without quotation marks; `low`
+ * is what keywords are compared with; `raw` keeps the quotation marks. */
+export type Token = { kind: "word" | "quoted" | "mark"; text: string; low: string; raw: string };
 
 /** A sentence and how it ended. A question mark matters: "delete projects?" is not an order. */
 export type Sentence = { tokens: Token[]; question: boolean };
@@ -64,7 +65,12 @@ function tokenise(given: string): Token[] {
     }
     const quotation = quotationAt(text, at);
     if (quotation) {
-      tokens.push({ kind: "quoted", text: quotation.inner, low: "" });
+      tokens.push({
+        kind: "quoted",
+        text: quotation.inner,
+        low: "",
+        raw: text.slice(at, quotation.end),
+      });
       at = quotation.end;
       const owner = /^['’]s(?=\s|$|[.,;:!?])/.exec(text.slice(at));
       if (owner) tokens.push(mark("'s"));
@@ -92,8 +98,8 @@ function quotationAt(text: string, at: number): { inner: string; end: number } |
   return undefined;
 }
 
-const mark = (text: string): Token => ({ kind: "mark", text, low: text });
-const word = (text: string): Token => ({ kind: "word", text, low: text.toLowerCase() });
+const mark = (text: string): Token => ({ kind: "mark", text, low: text, raw: text });
+const word = (text: string): Token => ({ kind: "word", text, low: text.toLowerCase(), raw: text });
 
 function wordTokens(run: string): Token[] {
   if (/^[-–—]+$/.test(run)) return [mark(",")];
@@ -109,6 +115,8 @@ function wordTokens(run: string): Token[] {
 function coreTokens(core: string): Token[] {
   const pair = /^([A-Za-z_]+)=(.+)$/su.exec(core);
   if (pair?.[1] && pair[2]) return [word(pair[1]), mark("="), ...coreTokens(pair[2])];
+  const listed = /^([\p{L}\w.-]*[\p{L}_][\p{L}\w.-]*),([\p{L}\w.,-]+)$/su.exec(core);
+  if (listed?.[1] && listed[2]) return [word(listed[1]), mark(","), ...coreTokens(listed[2])];
   const spoken = SPOKEN[core.toLowerCase()];
   if (spoken) return spoken.map(word);
   const owner = /^(.+)'s$/su.exec(core)?.[1] ?? /^(.+s)'$/su.exec(core)?.[1];

@@ -43,6 +43,7 @@ export class Language {
       lexicon,
       rules,
       systems.flatMap((system) => system.others),
+      systems.flatMap((system) => system.nameable),
     );
     const compile = (pattern: string) => this.vocabulary.compile(pattern);
     this.#cards = systems.flatMap((system) =>
@@ -55,6 +56,7 @@ export class Language {
     this.#again = [
       "(what|how) about [on|for|in|of] [the] {thing:bare}",
       "(on|for|in|of) {thing:bare}",
+      "and [the] {thing:bare}",
       "[the] same (on|for|in|of) {thing:bare}",
     ].map(compile);
   }

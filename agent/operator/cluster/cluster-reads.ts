@@ -17,6 +17,7 @@ const summary: Card = {
     "(what|which) [of the] (are|is) [the] [<number>] (largest|biggest|fullest|oldest) (<filesets>|<fileset>|<snapshots>|<snapshot>)",
     "(what|which) (<filesets>|<fileset>|<snapshots>|<snapshot>) (are|is|takes|take|uses|use) [up] [the] (largest|biggest|fullest|oldest|most space|most storage|most room|nearly full|almost full)",
     "[<show>] [me] [the|all the] [<number>] (largest|biggest|fullest|oldest) (<filesets>|<fileset>|<snapshots>|<snapshot>)",
+    "(who|what) (has|holds|stores) [the] most (data|files)",
     "(who|what) (uses|takes|is using|eats) [up] [the] (most space|most storage|most|most room)",
     "summarise the cluster | summarize the cluster | cluster (status|health|overview|summary|report)",
     "(is|are) there (any|a) (problem|problems|trouble|alerts|warnings|errors|issues) [on|with|in] [the cluster]",
@@ -79,9 +80,9 @@ const nodes: Card = {
   go: (slots) => once("node_list", given({ node: slots.node, classes: slots.classes })),
 };
 
-const RUNNING = "{status=RUNNING} (running|active|current|ongoing|open)";
-const FAILED = "{status=FAILED} (failed|broken|failing|unsuccessful)";
-const DONE = "{status=COMPLETED} (completed|finished|done|successful)";
+const RUNNING = "{status=running} (running|active|current|ongoing|open)";
+const FAILED = "{status=failed} (failed|broken|failing|unsuccessful)";
+const DONE = "{status=completed} (completed|finished|done|successful)";
 const jobs: Card = {
   name: "jobs",
   effect: "reads",
@@ -89,14 +90,14 @@ const jobs: Card = {
   heads: [
     ...listing("<jobs>"),
     ...[RUNNING, FAILED, DONE].flatMap((state) => listing(`${state} <jobs>`)),
-    "(what|which) [of the] <jobs> (are|is|have|were) [still|currently] {status=RUNNING} (running|active|ongoing|in progress|going on)",
-    "(what|which) [of the] <jobs> [have|has|are|were] {status=FAILED} (failed|broken)",
-    "(what|which) [of the] <jobs> [have|has|are|were] {status=COMPLETED} (completed|finished|done)",
-    "(are|is) [there] [any|some|a] (<jobs>|<job>) {status=RUNNING} [still|currently] (running|active|ongoing|in progress)",
-    "(did|have|has) any (<jobs>|<job>) {status=FAILED} (fail|failed)",
-    "what is {status=RUNNING} [still] running",
-    "list [all] [the] <jobs> that (are|have) {status=RUNNING} [still] running",
-    "list [all] [the] <jobs> that [have] {status=FAILED} failed",
+    "(what|which) [of the] <jobs> (are|is|have|were) [still|currently] {status=running} (running|active|ongoing|in progress|going on)",
+    "(what|which) [of the] <jobs> [have|has|are|were] {status=failed} (failed|broken)",
+    "(what|which) [of the] <jobs> [have|has|are|were] {status=completed} (completed|finished|done)",
+    "(are|is) [there] [any|some|a] (<jobs>|<job>) {status=running} [still|currently] (running|active|ongoing|in progress)",
+    "(did|have|has) any (<jobs>|<job>) {status=failed} (fail|failed)",
+    "what is {status=running} [still] running",
+    "[<show>] [me|us] [@all] <jobs> (that|which) (are|is) {status=running} [still|currently] running",
+    "[<show>] [me|us] [@all] <jobs> (that|which) [have|has] {status=failed} (failed|did not finish|broke)",
   ],
   about: { jobs: 3 },
   go: (slots) => once("job_list", given({ status: slots.status })),

@@ -16,7 +16,7 @@ import type { Slots, SlotValue } from "../slots.ts";
 type Input = (slots: Slots) => Record<string, SlotValue | undefined>;
 
 /** A write on one fileset: its name and its filesystem are asked for where they are missing, then one call is made. */
-export function* onFileset(
+function* onFileset(
   tool: string,
   given_: Slots,
   world: World,
@@ -93,7 +93,8 @@ const create: Card = {
         comment,
         owner,
         permissions,
-        inode_space,
+        // Only an independent fileset has an inode limit of its own.
+        inode_space: inode_space ?? (max_inodes === undefined ? undefined : "new"),
         max_inodes,
       }),
       "What should the fileset be called?",

@@ -7,7 +7,7 @@ import { QUOTA_READS } from "./quota-reads.ts";
 import { QUOTA_WRITES } from "./quotas.ts";
 import { SNAPSHOT_WRITES } from "./snapshots.ts";
 import { STORAGE_READS } from "./storage-reads.ts";
-import { LEXICON, OTHERS, RULES } from "./words.ts";
+import { LEXICON, NAMEABLE, OTHERS, RULES } from "./words.ts";
 
 /** The storage cluster, as the operator knows it. */
 export const CLUSTER: System = {
@@ -15,6 +15,7 @@ export const CLUSTER: System = {
   lexicon: LEXICON,
   rules: RULES,
   others: OTHERS,
+  nameable: NAMEABLE,
   cards: [
     ...STORAGE_READS,
     ...QUOTA_READS,

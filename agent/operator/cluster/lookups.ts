@@ -4,14 +4,17 @@ import { given, once, text } from "../resolve.ts";
 /** Everyday words for a metric of the performance collector. */
 const METRICS: [string, string][] = [
   ["cpu_system", "system cpu|cpu system|kernel time"],
-  ["cpu_user", "cpu|cpu usage|cpu use|cpu load|processor|cpu user|processor load|cpu time"],
+  [
+    "cpu_user",
+    "cpu|cpu utilisation|cpu utilization|cpu usage|cpu use|cpu load|processor|cpu user|processor load|cpu time",
+  ],
   ["load1", "load|load average|system load|the load"],
   [
     "mem_memfree",
-    "free memory|memory free|memory|free ram|ram free|ram|memory was free|memory is free|available memory|memory available",
+    "memory usage|memory use|used memory|memory utilisation|memory utilization|ram usage|free memory|memory free|memory|free ram|ram free|ram|memory was free|memory is free|available memory|memory available",
   ],
   ["mem_memtotal", "total memory|memory total"],
-  ["mem_buffers", "memory buffers|buffers"],
+  ["mem_cached", "cached memory|memory cached|cache"],
   [
     "netdev_bytes_r",
     "network|network traffic|network input|network received|incoming traffic|bytes received",
@@ -42,7 +45,6 @@ const perf: Card = {
     "right now",
     "(on|of) (the cluster|all nodes|the nodes|every node|each node)",
   ],
-  about: { performance: 2, cpu: 3, memory: 3, load: 2 },
   go(slots) {
     const query = text(slots.query);
     if (query !== undefined) return once("perf_query", { query });
@@ -80,6 +82,7 @@ const endpoint: Card = {
     "(<show>|search|search for|look for) [me] [an|a|the|any] <endpoint> (for|about|to|that) {words:topic}",
     "(what|which) <endpoint> (is|are|is there|are there|do i use|do i need|does|for|would i use|can|is used) [for|to|about] {words:topic}",
     "(does|do) the (api|cluster) (have|support) [an] [<endpoint>] [for] {words:topic}",
+    "(what|which) <endpoint> (list|lists|gives|shows|returns|creates|deletes|handles|changes|sets) {words:topic}",
     "search [the] (api|endpoints) for {words:topic}",
   ],
   go: (slots) => once("endpoint_find", given({ words: slots.words })),

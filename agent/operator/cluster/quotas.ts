@@ -28,15 +28,20 @@ const set: Card = {
     `<grant> [@det] {hard:size} [${HARD}|of (space|storage|room)] to ${OWNER}`,
     `(<limit>|<alter>) ${OWNER} ~ (to|up to|down to|at) ${SIZE}`,
     `${OWNER} ~ (needs|gets|should have|should get|shall have|is to have) [@det] ${HARD} of ${SIZE}`,
+    `(<set>|<alter>) {name:it} ~ (to|up to|down to|at) ${SIZE}`,
     `let ${OWNER} ~ (use|have|grow to|store) [up to|at most] {hard:size}`,
     `${VERB} [@det] <quota> ~ (of|for|on) ${OWNER} ~ to {hard:size} hard and {soft:size} soft`,
     `${VERB} [@det] <quota> ~ (of|for|on) ${OWNER} ~ to {soft:size} soft and {hard:size} hard`,
     `(<set>|<limit>) ${OWNER} ~ (to|at) [at most] {files_hard:count} files`,
     `${VERB} [@det] (file|files|inode) <quota> ~ (of|for|on) ${OWNER} ~ (to|at) {files_hard:count} [files|inodes]`,
-    // A size is missing: it is asked for.
+    `+1 <set> [@det] ${HARD} (of|for) ${OWNER} ~ ${SIZE}`,
+    // A size is missing, or only its difference is said: it is asked for.
     `+3 ${VERB} [@det] ${HARD} (of|for|on) ${OWNER}`,
     `+3 ${VERB} [the] ${OWNER} 's ${HARD}`,
     `+3 ${VERB} {name:its} ${HARD}`,
+    `+1 ${VERB} [@det] ${HARD} (of|for|on) ${OWNER} ~ by {by:size}`,
+    `+1 ${VERB} [the] ${OWNER} 's ${HARD} ~ by {by:size}`,
+    `+1 ${VERB} {name:its} ${HARD} ~ by {by:size}`,
   ],
   adjuncts: [
     "@fs",

@@ -68,7 +68,7 @@ const create: Card = {
  * A name for a snapshot that was given none: the owner's name and the next number that is free. No clock is read,
  * so the same conversation leads to the same name. Undefined where the snapshots there are could not be read.
  */
-export function freeName(owner: string, snapshots: unknown): string | undefined {
+function freeName(owner: string, snapshots: unknown): string | undefined {
   if (!Array.isArray(snapshots)) return undefined;
   const taken = new Set(
     snapshots.map((row) => String(row?.snapshot ?? row?.name ?? row?.snapshotName)),

@@ -45,7 +45,9 @@ export const LEXICON: Lexicon = {
   },
   alter: {
     say: [
-      ...list("raise increase grow extend expand bump enlarge lower reduce decrease shrink cut"),
+      ...list(
+        "raise increase grow extend expand bump enlarge resize lower reduce decrease shrink cut",
+      ),
       "turn up",
       "bump up",
       "bring down",
@@ -92,7 +94,7 @@ export const LEXICON: Lexicon = {
   // Words that order something the operator has no card for: only here so that they hold a sentence back.
   other: {
     say: list(
-      "touch wipe empty format truncate restore revoke reboot restart shutdown move clear clean",
+      "touch wipe empty format truncate restore revoke reboot restart shutdown move clear clean double halve triple reset shut mount unmount",
     ),
     also: list("wiping wiped emptied formatted moved moving clearing cleared"),
     orders: true,
@@ -153,6 +155,12 @@ export const OTHERS = list(
     "all any of on in at to from for with by than no not is are was were the a an there here now then cluster " +
     "version info help status health overview summary capacity space usage full free memory cpu load size path " +
     "comment owner permissions default defaults hard soft file files inode inodes dependent independent what which",
+);
+
+/** Keywords that are common names of filesets and filesystems as well. */
+export const NAMEABLE = list(
+  "data storage report reports system network cache config release dashboard traffic requests drives machines hosts " +
+    "servers operations tasks performance files room lab trends values writes reads test graph history",
 );
 
 const FS = "[called|named] {filesystem:name}";
