@@ -38,71 +38,85 @@ function noTerminal(cause: unknown): HubError {
   });
 }
 
+/**
+ * Raw from the first moment to the last, so that nothing typed between two questions is shown either. What is typed
+ * before a question is asked does not answer it.
+ */
 function terminalOver(input: ReadStream, output: WriteStream): Terminal {
-  const read = async (question: string, echo: boolean): Promise<string> => {
-    output.write(question);
-    input.setRawMode(true);
-    try {
-      return await readLine(input, (text) => echo && output.write(text));
-    } finally {
-      input.setRawMode(false);
-      input.pause();
-      output.write("\n");
-    }
+  let onKeys: ((keys: string) => void) | undefined;
+  let leave: (() => void) | undefined;
+  const close = () => {
+    input.setRawMode(false);
+    input.destroy();
+    output.destroy();
   };
+  input.setRawMode(true);
+  input.setEncoding("utf8");
+  input.on("data", (chunk: Buffer | string) => {
+    const keys = chunk.toString();
+    // An arrow or another named key: there is nothing to move about in here.
+    if (keys.startsWith("\u001b")) return;
+    if (onKeys) onKeys(keys);
+    else if (keys.includes(CTRL_C)) {
+      // Between two questions nobody reads keys, and raw mode has taken the signal away.
+      close();
+      process.kill(process.pid, "SIGINT");
+    }
+  });
+  input.on("end", () => leave?.());
+  input.on("error", () => leave?.());
+
+  function read(question: string, echo: (text: string) => void): Promise<string> {
+    output.write(question);
+    return new Promise<string>((resolve, reject) => {
+      const line = editLine(echo);
+      leave = () => reject(new HubError("interrupted", "Stopped; nothing was changed."));
+      onKeys = (keys) => {
+        for (const key of keys) {
+          const end = line.press(key);
+          if (end === "stop") return leave?.();
+          if (end === "enter") return resolve(line.text());
+        }
+      };
+    }).finally(() => {
+      onKeys = undefined;
+      leave = undefined;
+      output.write("\n");
+    });
+  }
+
   return {
     write: (text) => void output.write(`${text}\n`),
     async ask(question, fallback) {
       const shown = fallback === undefined ? question : `${question} [${fallback}]`;
-      const answer = (await read(`${shown} `, true)).trim();
+      const answer = (await read(`${shown} `, (text) => void output.write(text))).trim();
       return answer === "" && fallback !== undefined ? fallback : answer;
     },
-    askSecret: (question) => read(`${question} `, false),
-    close() {
-      input.destroy();
-      output.destroy();
-    },
+    askSecret: (question) => read(`${question} `, () => undefined),
+    close,
   };
 }
 
+const CTRL_C = "\u0003";
+const STOP = new Set([CTRL_C, "\u0004"]);
 const ENTER = new Set(["\r", "\n"]);
-const STOP = new Set(["\u0003", "\u0004"]);
 const BACK = new Set(["\u007f", "\b"]);
 
-/** Reads raw keys up to Enter. What follows Enter in the same read is put back for the next question. */
-function readLine(input: ReadStream, echo: (text: string) => void): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let line: string[] = [];
-    const settle = (end: () => void) => {
-      input.off("data", take);
-      input.off("end", stopped);
-      input.off("error", stopped);
-      end();
-    };
-    const stopped = () =>
-      settle(() => reject(new HubError("interrupted", "Stopped; nothing was changed.")));
-    const take = (chunk: Buffer | string) => {
-      const keys = Array.from(chunk.toString());
-      for (const [index, key] of keys.entries()) {
-        if (STOP.has(key)) return stopped();
-        if (ENTER.has(key)) {
-          const rest = keys.slice(index + 1).join("");
-          input.pause();
-          if (rest !== "") input.unshift(Buffer.from(rest));
-          return settle(() => resolve(line.join("")));
-        }
-        if (BACK.has(key)) {
-          if (line.length > 0) echo("\b \b");
-          line = line.slice(0, -1);
-        } else if (key >= " ") {
-          line.push(key);
-          echo(key);
-        }
+/** One line under the hands of a person: characters, backspace, enter. */
+function editLine(echo: (text: string) => void) {
+  const typed: string[] = [];
+  return {
+    text: () => typed.join(""),
+    press(key: string): "enter" | "stop" | undefined {
+      if (STOP.has(key)) return "stop";
+      if (ENTER.has(key)) return "enter";
+      if (BACK.has(key)) {
+        if (typed.pop() !== undefined) echo("\b \b");
+      } else if (key >= " ") {
+        typed.push(key);
+        echo(key);
       }
-    };
-    input.on("data", take);
-    input.on("end", stopped);
-    input.on("error", stopped);
-    input.resume();
-  });
+      return undefined;
+    },
+  };
 }
