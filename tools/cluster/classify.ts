@@ -72,6 +72,11 @@ export function classify(
   };
 }
 
+/** The endpoint that a method and a path belong to, whatever the body; undefined for one that is not known. */
+export function routeOf(method: string, path: string): Route | undefined {
+  return match(methodOf(method), parsePath(path))?.route;
+}
+
 /** True where the path names objects by a keyword such as `:all:` instead of by name. */
 export function namesAll(path: string): boolean {
   return parsePath(path).some(isKeyword);

@@ -3,7 +3,7 @@ import { HubError } from "../kit/errors.ts";
 import type { Gates } from "../kit/gates.ts";
 import { apiRootOf } from "./api-root.ts";
 import { createCapability } from "./capability.ts";
-import { classify } from "./classify.ts";
+import { routeOf } from "./classify.ts";
 import type { Job } from "./contract.ts";
 import { createHttp, realWaiting, type Waiting } from "./http.ts";
 import { jobIn, jobPath, waitForJob } from "./jobs.ts";
@@ -90,7 +90,7 @@ export function createClusterClient(world: ClusterWorld) {
 
     /** Which version will answer an endpoint, where that is known before asking. */
     async choice(method: string, path: string, call: Call) {
-      return capability.choose(classify(method, path).route, call.signal);
+      return capability.choose(routeOf(method, path), call.signal);
     },
 
     /** The present state of a job, after at most `seconds` of waiting for its end. */

@@ -20,13 +20,17 @@ const METHODS = ["get", "post", "put", "patch", "delete"];
 
 /** Reads Swagger 2 and OpenAPI 3; what is neither yields nothing. */
 export function readSpec(spec: JsonObject): SpecEndpoint[] {
-  const base = textOf(spec, "basePath") || serverPath(spec);
-  return Object.entries(objectIn(spec.paths)).flatMap(([path, item]) => {
-    const { version, below } = splitVersion(`${base}${path}`);
-    const shared = listIn(objectIn(item).parameters);
-    return METHODS.filter((method) => objectIn(item)[method] !== undefined).map((method) =>
-      describe(spec, { method, version, path: below }, objectIn(objectIn(item)[method]), shared),
-    );
+  const base = textOf(spec, "basePath") || (serverPath(spec) ?? "");
+  return Object.entries(objectIn(spec.paths)).flatMap(([path, value]) => {
+    const item = objectIn(value);
+    const shared = listIn(item.parameters);
+    return METHODS.filter((method) => item[method] !== undefined).map((method) => {
+      const operation = objectIn(item[method]);
+      // OpenAPI 3 lets a path and an operation name servers of their own: there, the endpoints that only v2 has.
+      const server = serverPath(operation) ?? serverPath(item) ?? base;
+      const { version, below } = splitVersion(`${server}${path}`);
+      return describe(spec, { method, version, path: below }, operation, shared);
+    });
   });
 }
 
@@ -67,8 +71,9 @@ function resolved(spec: JsonObject, value: Json | undefined): JsonObject {
   return objectIn(found);
 }
 
-function serverPath(spec: JsonObject): string {
-  const url = textOf(objectIn(listIn(spec.servers)[0]), "url");
+function serverPath(within: JsonObject): string | undefined {
+  if (within.servers === undefined) return undefined;
+  const url = textOf(objectIn(listIn(within.servers)[0]), "url");
   return url.replace(/^https?:\/\/[^/]*/, "").replace(/\/$/, "");
 }
 

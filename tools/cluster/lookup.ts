@@ -1,6 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import type { Call } from "../kit/define-tool.ts";
 import { HubError } from "../kit/errors.ts";
+import { quoted } from "../kit/untrusted.ts";
 import type { ClusterClient } from "./client.ts";
 import {
   type Fileset,
@@ -25,8 +26,13 @@ export function closest(wanted: string, names: readonly string[]): string[] {
 }
 
 /** Throws HubError `not-found` that lists what there is, most similar first. */
-export function missing(kind: string, name: string, names: readonly string[]): HubError {
-  return new HubError("not-found", `There is no ${kind} ${name}.`, {
+export function missing(
+  kind: string,
+  name: string,
+  names: readonly string[],
+  where = "",
+): HubError {
+  return new HubError("not-found", `There is no ${kind} ${quoted(name)}${where}.`, {
     ...(names.length === 0 ? { advice: `There is no ${kind} at all here.` } : {}),
     alternatives: closest(name, names),
   });
@@ -37,12 +43,13 @@ async function orMissing<T>(
   kind: string,
   name: string,
   names: () => Promise<string[]>,
+  where = "",
 ): Promise<T> {
   try {
     return await found;
   } catch (thrown) {
     if (!(thrown instanceof HubError) || thrown.problem !== "not-found") throw thrown;
-    throw missing(kind, name, await names());
+    throw missing(kind, name, await names(), where);
   }
 }
 
@@ -81,10 +88,16 @@ export async function aroundFilesystem(cluster: ClusterClient, fs: string, call:
 /** One fileset. A filesystem that is not there is told apart from a fileset that is not there. */
 export async function theFileset(cluster: ClusterClient, fs: string, fileset: string, call: Call) {
   const found = cluster.object(pathOf("filesystems", fs, "filesets", fileset), {}, call);
-  const { item, version } = await orMissing(found, `fileset of ${fs}`, fileset, async () => {
-    await aroundFilesystem(cluster, fs, call);
-    return filesetNames(cluster, fs, call);
-  });
+  const { item, version } = await orMissing(
+    found,
+    "fileset",
+    fileset,
+    async () => {
+      await aroundFilesystem(cluster, fs, call);
+      return filesetNames(cluster, fs, call);
+    },
+    ` on ${fs}`,
+  );
   return { fileset: readFileset(item), version };
 }
 
