@@ -6,7 +6,7 @@ import { clusterServing } from "./cluster.ts";
 export async function clusterStage(t: TestContext, options: Parameters<typeof stage>[1] = {}) {
   const staged = await stage(t, options);
   const serving = clusterServing({
-    cluster: staged.client,
+    cluster: async () => staged.client,
     road: staged.road,
     principal: "local:ada",
     version: "0",

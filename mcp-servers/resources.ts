@@ -10,9 +10,9 @@ import {
 import type { Call } from "../tools/kit/define-tool.ts";
 import type { JsonObject } from "../tools/kit/json.ts";
 import type { Road } from "../tools/kit/road.ts";
-import { runTool } from "../tools/kit/run-tool.ts";
 import { clientName } from "./asking.ts";
 import { type Serving, UNTRUSTED_META } from "./serve.ts";
+import { loaded } from "./served-tool.ts";
 
 /** Calls one of the server's reading tools by name; what it answers is its structured content. */
 export type Read = (tool: string, args: Record<string, unknown>) => Promise<JsonObject>;
@@ -105,8 +105,10 @@ export function completer(serving: Serving, complete: Complete) {
 
 function reader(serving: Serving, call: Call, uri = ""): Read {
   return async (name, args) => {
-    const tool = serving.tools.find((one) => one.name === name);
+    const served = serving.tools.find((one) => one.name === name);
+    const tool = served && (await loaded(served));
     if (tool?.effect !== "reads") throw new Error(`${name} is no reading tool`);
+    const { runTool } = await import("../tools/kit/run-tool.ts");
     const step = await runTool(tool, args, serving.road, call, { canAsk: false });
     if (step.kind === "ask") throw new Error("a read asked for a confirmation");
     if (step.outcome.ok) return step.outcome.data;

@@ -7,11 +7,10 @@ import {
   type ServerOptions,
   type ToolAnnotations,
 } from "@modelcontextprotocol/server";
-import type { Call, Tool } from "../tools/kit/define-tool.ts";
+import type { Call } from "../tools/kit/define-tool.ts";
 import type { HubError } from "../tools/kit/errors.ts";
 import { opens } from "../tools/kit/gates.ts";
 import type { Outcome, Road } from "../tools/kit/road.ts";
-import { runTool } from "../tools/kit/run-tool.ts";
 import {
   type Answer,
   asksByReturning,
@@ -22,8 +21,9 @@ import {
   returnQuestion,
 } from "./asking.ts";
 import { progressTo } from "./progress.ts";
+import { listingOf, loaded, type ServedTool } from "./served-tool.ts";
 import type { Slots } from "./slots.ts";
-import { wireSchemas } from "./wire-schema.ts";
+import { unchecked } from "./wire-schema.ts";
 
 /** The `_meta` member that names the fence around text of the system behind the tools, and that system. */
 export const UNTRUSTED_META = "outpost/untrusted";
@@ -36,7 +36,7 @@ export type Serving = {
   version: string;
   /** For the model, at most 2 KB: clients cut the rest. */
   instructions: string;
-  tools: readonly Tool[];
+  tools: readonly ServedTool[];
   road: Road;
   /** Who answers for every call of this server: `local:ada`, `token:1f3a9c2e`. */
   principal: string;
@@ -68,7 +68,7 @@ export function createMcpServer(serving: Serving): McpServer {
       cacheHints: { "tools/list": { ttlMs: 3_600_000, cacheScope: "private" } },
       maxToolInputElements: 10_000,
       // Elicited answers are checked by the road; this keeps a JSON Schema compiler out of every start.
-      jsonSchemaValidator: unchecked,
+      jsonSchemaValidator: passing,
       ...(serving.requestState ? { requestState: serving.requestState } : {}),
     },
   );
@@ -78,15 +78,15 @@ export function createMcpServer(serving: Serving): McpServer {
   return server;
 }
 
-const unchecked: NonNullable<ServerOptions["jsonSchemaValidator"]> = {
+const passing: NonNullable<ServerOptions["jsonSchemaValidator"]> = {
   getValidator<T>(): JsonSchemaValidator<T> {
     // as T: the road parses every answer itself
     return (data) => ({ valid: true, data: data as T, errorMessage: undefined });
   },
 };
 
-function register(server: McpServer, tool: Tool, serving: Serving): void {
-  const { input, output } = wireSchemas(tool);
+function register(server: McpServer, tool: ServedTool, serving: Serving): void {
+  const { input, output } = schemas(tool);
   server.registerTool(
     tool.name,
     {
@@ -100,8 +100,23 @@ function register(server: McpServer, tool: Tool, serving: Serving): void {
   );
 }
 
+type Schemas = Record<"input" | "output", ReturnType<typeof unchecked>>;
+const known = new WeakMap<ServedTool, Schemas>();
+
+function schemas(tool: ServedTool): Schemas {
+  const found = known.get(tool);
+  if (found) return found;
+  const listing = () => ("load" in tool ? tool : listingOf(tool));
+  const made = {
+    input: unchecked(() => listing().inputSchema),
+    output: unchecked(() => listing().outputSchema),
+  };
+  known.set(tool, made);
+  return made;
+}
+
 /** The hints, spelled out: what a client assumes without them is not the same everywhere. */
-export function hints(tool: Tool): ToolAnnotations {
+export function hints(tool: ServedTool): ToolAnnotations {
   const { effect } = tool;
   if (effect === "reads")
     return { readOnlyHint: true, destructiveHint: false, openWorldHint: false };
@@ -115,7 +130,7 @@ export function hints(tool: Tool): ToolAnnotations {
 
 async function answer(
   server: McpServer,
-  tool: Tool,
+  served: ServedTool,
   args: unknown,
   ctx: ServerContext,
   serving: Serving,
@@ -130,6 +145,11 @@ async function answer(
     waitSeconds: waitSeconds ?? (token === undefined ? 50 : 300),
   };
   const asks = canAsk(server, ctx);
+  // The road and the tool are loaded by the first call: a client waits for the list, not for them.
+  const [{ runTool }, tool] = await Promise.all([
+    import("../tools/kit/run-tool.ts"),
+    loaded(served),
+  ]);
   const run = (given: Answer | undefined) => {
     const step = () =>
       runTool(tool, args, road, call, { canAsk: asks, ...(given ? { answer: given } : {}) });

@@ -1,31 +1,7 @@
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import type { Tool } from "../tools/kit/define-tool.ts";
-import { writeAnswer } from "../tools/kit/road.ts";
-import { inputOf } from "../tools/kit/run-tool.ts";
 
-type JsonSchema = { [keyword: string]: unknown };
-
-type WireSchemas = { input: StandardSchemaWithJSON; output: StandardSchemaWithJSON };
-
-const cards = new WeakMap<Tool, WireSchemas>();
-
-/**
- * The schemas of a tool as MCP lists them. They check nothing themselves: the road parses every input and every
- * output, so that a bad one is answered in our words and costs one parse, not two. Converted once for each tool, and
- * only when a client lists tools, because a server over HTTP is made anew for every request.
- */
-export function wireSchemas(tool: Tool): WireSchemas {
-  const known = cards.get(tool);
-  if (known) return known;
-  const output = tool.effect === "reads" ? tool.output : writeAnswer(tool.output);
-  const made = {
-    input: listed(() => inputSchema(inputOf(tool))),
-    output: listed(() => outputSchema(output)),
-  };
-  cards.set(tool, made);
-  return made;
-}
+export type JsonSchema = { [keyword: string]: unknown };
 
 /**
  * Flat JSON Schema of an input, strict, without what every client knows or some cannot read. Lengths of texts are left
@@ -45,7 +21,12 @@ export function outputSchema(output: z.ZodObject): JsonSchema {
   return trim(z.toJSONSchema(output, { io: "output" }), drop);
 }
 
-function listed(convert: () => JsonSchema): StandardSchemaWithJSON {
+/**
+ * A schema as the MCP server wants it. It checks nothing itself: the road parses every input and every output, so
+ * that a bad one is answered in our words and costs one parse, not two. Converted only when a client lists tools,
+ * because a server over HTTP is made anew for every request.
+ */
+export function unchecked(convert: () => JsonSchema): StandardSchemaWithJSON {
   let json: JsonSchema | undefined;
   const converted = () => {
     json ??= convert();
