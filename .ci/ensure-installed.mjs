@@ -22,7 +22,9 @@ function writtenAt(...path) {
 if (writtenAt("node_modules", ".package-lock.json") < writtenAt("package-lock.json")) {
   console.error("Installing the packages of the lockfile (once, about ten seconds) …");
   const npm = process.env.npm_execpath;
-  const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+  // Not `npm ci`: it refuses a lockfile in which optional parts for other platforms are missing, and a registry that
+  // does not carry them leaves them out. This installs the versions of the lockfile and does not touch it.
+  const args = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
   const [command, ...before] = npm?.endsWith(".js") ? [process.execPath, npm] : ["npm"];
   const done = spawnSync(command, [...before, ...args], {
     cwd: root,
@@ -31,7 +33,9 @@ if (writtenAt("node_modules", ".package-lock.json") < writtenAt("package-lock.js
     shell: process.platform === "win32",
   });
   if (done.status !== 0) {
-    console.error("npm ci did not work; see above. Run it by hand in this folder, then try again.");
+    console.error(
+      "npm install did not work; see above. Run it by hand in this folder, then try again.",
+    );
     process.exit(done.status ?? 1);
   }
 }
