@@ -17,7 +17,7 @@ export type Command = {
   run(args: Record<string, unknown>, world: World, again: RunWords): Promise<number>;
 };
 
-export type RunWords = (words: readonly string[], world: World) => Promise<number>;
+type RunWords = (words: readonly string[], world: World) => Promise<number>;
 
 type Card<P extends Positionals, F extends Flags> = Omit<
   Command,

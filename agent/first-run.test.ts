@@ -22,7 +22,7 @@ function clone(t: TestContext, npm: string) {
   const script = join(root, ".ci/ensure-installed.mjs");
   copyFileSync(join(import.meta.dirname, "../.ci/ensure-installed.mjs"), script);
   writeFileSync(join(root, "package-lock.json"), "{}");
-  writeFileSync(join(root, "npm.cjs"), npm);
+  writeFileSync(join(root, "npm.js"), npm);
   const calls = join(root, "calls");
   return {
     root,
@@ -31,7 +31,7 @@ function clone(t: TestContext, npm: string) {
       spawnSync(process.execPath, [script], {
         cwd: tmpdir(),
         encoding: "utf8",
-        env: { ...process.env, npm_execpath: join(root, "npm.cjs") },
+        env: { ...process.env, npm_execpath: join(root, "npm.js") },
       }),
   };
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite, type TestContext, test } from "node:test";
+import { startFakeMessagesApi } from "../tools/llm/fake-messages-api.ts";
 import { onTerminal } from "./pty.fixture.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -84,6 +85,20 @@ suite("the program", () => {
     const audit = outpost(t, ["demo", "audit", "verify"], env);
     assert.equal(await audit.ended, 0, audit.err());
     assert.match(audit.out(), /whole: 3 lines/);
+  });
+
+  test("ANTHROPIC_BASE_URL chooses the model of the demo too", async (t) => {
+    const api = await startFakeMessagesApi([
+      { calls: [{ name: "filesystem_list", input: {} }] },
+      { say: "There are fs1 and fs2." },
+    ]);
+    t.after(api.close);
+    const env = { ...folders(t), ANTHROPIC_BASE_URL: api.url, ANTHROPIC_API_KEY: "k" };
+    const run = outpost(t, ["demo", "ask", "what filesystems are there?"], env);
+    assert.equal(await run.ended, 0, run.err());
+    assert.match(run.out(), /There are fs1 and fs2\./);
+    assert.match(run.err(), /filesystem_list done/);
+    assert.equal(api.requests.length, 2);
   });
 
   test("mistakes end with 2, in a sentence and without a stack", async (t) => {

@@ -160,6 +160,13 @@ suite("settings", () => {
     assert.equal(only(problems(half)).name, "CLUSTER_PASSWORD");
   });
 
+  test("a model that is asked for needs a way to it", () => {
+    assert.equal(only(problems({ OUTPOST_MODEL: "anthropic" })).name, "OUTPOST_MODEL");
+    settings({ OUTPOST_MODEL: "anthropic", ANTHROPIC_API_KEY: "k" });
+    settings({ OUTPOST_MODEL: "anthropic", ANTHROPIC_BASE_URL: "http://127.0.0.1:11434" });
+    settings({ OUTPOST_MODEL: "offline" });
+  });
+
   test("only HTTPS, and no account inside the address", () => {
     for (const url of [
       "http://c.example",

@@ -148,6 +148,14 @@ function checkTogether(settings: Partial<Settings>, problems: SettingProblem[]):
       wrong: "is on while CLUSTER_ALLOW_WRITES is off",
       fix: "Turn both on, or this one off.",
     });
+  const { ANTHROPIC_API_KEY, ANTHROPIC_AUTH_TOKEN, ANTHROPIC_BASE_URL } = settings;
+  if (settings.OUTPOST_MODEL === "anthropic" && !ANTHROPIC_BASE_URL)
+    if (!ANTHROPIC_API_KEY && !ANTHROPIC_AUTH_TOKEN)
+      problems.push({
+        name: "OUTPOST_MODEL",
+        wrong: "is anthropic, and there is no way to sign in",
+        fix: "Set ANTHROPIC_API_KEY, or ANTHROPIC_BASE_URL for an endpoint that needs none.",
+      });
   const account = { CLUSTER_USERNAME: 1, CLUSTER_PASSWORD: 1, CLUSTER_URL: 1 } as const;
   const names = Object.keys(account) as (keyof typeof account)[]; // keyof a literal: these and no others
   const broken = new Set(problems.map(({ name }) => name.replace(/_FILE$/, "")));

@@ -119,7 +119,7 @@ export const SETTINGS = {
   OUTPOST_MODEL: {
     group: "model",
     type: kinds.choice(["offline", "anthropic"]).optional(),
-    otherwise: "anthropic with a key or a token, else offline",
+    otherwise: "anthropic with a key, a token or an address, else offline",
     says: "Who drives the conversation: a language model, or the built-in offline operator.",
   },
   OUTPOST_MODEL_NAME: {

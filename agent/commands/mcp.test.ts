@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { stageWorld } from "../world.fixture.ts";
+
+suite("outpost mcp cluster", () => {
+  test("--print-config prints the snippet alone on stdout, and where it goes on stderr", async (t) => {
+    const stage = stageWorld(t, { env: { CLUSTER_PASSWORD: "hunter2" } });
+    assert.equal(await stage.run("mcp", "cluster", "--print-config", "cursor"), 0);
+    const { mcpServers } = JSON.parse(stage.out());
+    assert.deepEqual(mcpServers["outpost-cluster"].args.slice(-2), ["mcp", "cluster"]);
+    assert.match(stage.err(), /mcp\.json/);
+    assert.doesNotMatch(stage.out(), /hunter2/);
+  });
+
+  test("a client that is not known, an address that is none and two ways at once are mistakes", async (t) => {
+    const stage = stageWorld(t);
+    assert.equal(await stage.run("mcp", "cluster", "--print-config", "emacs"), 2);
+    assert.equal(await stage.run("mcp", "cluster", "--http", "nowhere:x"), 2);
+    assert.equal(await stage.run("mcp", "cluster", "--http", "1", "--print-config", "cursor"), 2);
+    assert.equal(stage.out(), "");
+  });
+
+  test("off loopback it does not serve without TLS in front", async (t) => {
+    const stage = stageWorld(t, {
+      env: { CLUSTER_URL: "https://c.example", CLUSTER_USERNAME: "a", CLUSTER_PASSWORD: "b" },
+    });
+    assert.equal(await stage.run("mcp", "cluster", "--http", "0.0.0.0:0"), 3);
+    assert.match(stage.err(), /OUTPOST_TLS_IN_FRONT/);
+  });
+});
