@@ -16,13 +16,14 @@ import { createSimulator } from "./simulator/simulator.ts";
 type StageOptions = SimulatorOptions & {
   gates?: { writes?: boolean; destructive?: boolean; allow?: string[]; deny?: string[] };
   waitSeconds?: number;
+  requestMs?: number;
   account?: { username: string; password: string };
 };
 
 /** Simulator, client and tools on one road, with a clock that the client's own pauses move. For tests. */
 export async function stage(t: TestContext, options: StageOptions = {}) {
   let now = Date.parse("2026-11-21T12:00:00Z");
-  const { gates: wish = {}, waitSeconds = 50, account, ...simulated } = options;
+  const { gates: wish = {}, waitSeconds = 50, requestMs = 5_000, account, ...simulated } = options;
   const simulator = createSimulator({ jobSeconds: 2, ...simulated, now: () => now });
   const gates = {
     writes: wish.writes ?? true,
@@ -35,7 +36,7 @@ export async function stage(t: TestContext, options: StageOptions = {}) {
     gates,
     fetch: simulator.fetch,
     now: () => now,
-    requestMs: 5_000,
+    requestMs,
     waiting: {
       pause: async (milliseconds, signal) => {
         signal.throwIfAborted();
