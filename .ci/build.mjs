@@ -1,8 +1,9 @@
 // Bundles the command line into dist/: a start loads a few files instead of hundreds.
-import { rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { chmod } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -29,28 +30,54 @@ const lean = {
   },
 };
 
-const { metafile } = await build({
+/**
+ * The listings of the tools as plain data: a client that starts the server waits for the list, and making dozens of
+ * schemas would be a good part of that wait. They are computed here by the module that they replace.
+ */
+const listings = {
+  name: "listings",
+  setup({ onLoad }) {
+    onLoad({ filter: /mcp-servers[\\/][a-z]+-listings\.ts$/ }, async ({ path }) => {
+      const made = await build({ ...common, entryPoints: [path], write: false, plugins: [lean] });
+      const file = join(mkdtempSync(join(tmpdir(), "outpost-build-")), "listings.mjs");
+      writeFileSync(file, made.outputFiles[0].contents);
+      const exported = Object.entries(await import(pathToFileURL(file).href));
+      rmSync(dirname(file), { recursive: true });
+      return {
+        contents: exported
+          .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+          .join("\n"),
+      };
+    });
+  },
+};
+
+const common = {
   absWorkingDir: root,
-  entryPoints: { outpost: "agent/main.ts" },
-  outdir,
   bundle: true,
-  // Every command loads its own part when it is run.
-  splitting: true,
-  chunkNames: "part-[hash]",
   format: "esm",
   platform: "node",
   target: "node20",
   // blessed requires its widgets by names made up at run time, and finds its terminal descriptions beside itself.
   external: ["blessed"],
-  // A smaller text is sooner read, and takes less memory; --readable is for looking into it.
-  minify: !process.argv.includes("--readable"),
-  legalComments: "none",
-  metafile: true,
-  plugins: [lean],
   logLevel: "warning",
   banner: {
     js: 'import { createRequire as _createRequire } from "node:module"; const require = _createRequire(import.meta.url);',
   },
+};
+
+const { metafile } = await build({
+  ...common,
+  entryPoints: { outpost: "agent/main.ts" },
+  outdir,
+  // Every command loads its own part when it is run.
+  splitting: true,
+  chunkNames: "part-[hash]",
+  // A smaller text is sooner read, and takes less memory; --readable is for looking into it.
+  minify: !process.argv.includes("--readable"),
+  legalComments: "none",
+  metafile: true,
+  plugins: [lean, listings],
 });
 await chmod(join(outdir, "outpost.js"), 0o755);
 

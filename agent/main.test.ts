@@ -92,7 +92,7 @@ suite("the program", () => {
       { calls: [{ name: "filesystem_list", input: {} }] },
       { say: "There are fs1 and fs2." },
     ]);
-    t.after(api.close);
+    t.after(() => api.close());
     const env = { ...folders(t), ANTHROPIC_BASE_URL: api.url, ANTHROPIC_API_KEY: "k" };
     const run = outpost(t, ["demo", "ask", "what filesystems are there?"], env);
     assert.equal(await run.ended, 0, run.err());

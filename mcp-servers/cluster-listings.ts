@@ -7,7 +7,8 @@ export const clusterListings: readonly ToolListing[] = clusterTools(absent()).ma
 /** A list needs no cluster; a tool that reached for one while it is made would be a bug. */
 function absent(): ClusterClient {
   return new Proxy({} as ClusterClient, {
-    get: (_, member) => {
+    // A tool may keep a method for later; using it here is the bug.
+    get: (_, member) => () => {
       throw new Error(`the listing of a tool asked for the cluster's ${String(member)}`);
     },
   });

@@ -5,6 +5,14 @@ import type { PathRules } from "./path-rules.ts";
 /** What the operator has opened. Shut is the default, and nothing the model can call opens a gate. */
 export type Gates = { writes: boolean; destructive: boolean; paths: PathRules };
 
+/** Where the operator has set no rule: every object may be touched that the gates let through. */
+export const NO_PATH_RULES: PathRules = {
+  refuse: () => undefined,
+  denies: () => undefined,
+  shows: () => true,
+  set: false,
+};
+
 export function opens(gates: Gates, effect: Effect): boolean {
   switch (effect) {
     case "reads":
