@@ -74,10 +74,20 @@ export async function stage(t: TestContext, options: StageOptions = {}) {
   }
 
   /** Calls a tool as a person would who says yes to every question, and types the name that is asked for. */
-  async function call(name: string, args: Record<string, unknown> = {}): Promise<Outcome> {
+  function call(name: string, args: Record<string, unknown> = {}): Promise<Outcome> {
+    return callAfter(name, args, () => undefined);
+  }
+
+  /** The same, with something that happens between question and answer. */
+  async function callAfter(
+    name: string,
+    args: Record<string, unknown>,
+    between: () => void,
+  ): Promise<Outcome> {
     const asking: Asking = { canAsk: true };
     const first = await runTool(named(name), args, road, newCall(), asking);
     if (first.kind === "done") return first.outcome;
+    between();
     const { question, ticket } = first;
     const content =
       question.typedName === undefined ? { confirm: true } : { name: question.typedName };
@@ -116,6 +126,7 @@ export async function stage(t: TestContext, options: StageOptions = {}) {
     client,
     tools,
     call,
+    callAfter,
     done,
     refused,
     question,
