@@ -5,7 +5,7 @@ import type { Answer } from "./http.ts";
 import { objectIn } from "./object-paths.ts";
 
 /** The API's own words about an error, one short line without a stack; empty where there are none. */
-export function apiMessage(json: JsonObject | undefined): string {
+function apiMessage(json: JsonObject | undefined): string {
   const candidates = [objectIn(json?.status).message, json?.message, objectIn(json?.error).message];
   const text = candidates.find((value) => typeof value === "string") ?? "";
   // A stack trace starts at the first line that begins with "at some.class".

@@ -1,6 +1,7 @@
 import type { Effect } from "../kit/define-tool.ts";
 import { HubError } from "../kit/errors.ts";
 import type { Json, JsonObject } from "../kit/json.ts";
+import { asText } from "./as-text.ts";
 import {
   at,
   listIn,
@@ -16,7 +17,7 @@ import { quotaToV2 } from "./quota-body.ts";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** How v2 spells an endpoint where more than the version differs. */
-export type V2 = {
+type V2 = {
   method?: Method;
   path?: string;
   body?: (body: JsonObject) => Json | undefined;
@@ -142,8 +143,8 @@ function touchedQuota(params: Params, body: JsonObject): string[] {
   return touched.length > 0 ? touched : [`${at.filesystem(fsOf(params))}/quotas`];
 }
 
-const force = (body: JsonObject) =>
-  body.force === true || body.force === "true" ? { force: "True" } : {};
+const force = ({ force: by }: JsonObject) =>
+  /^(true|yes|1)$/i.test(asText(by)) ? { force: "True" } : {};
 
 /** The endpoints of the contract, each once: what it means, what it touches, and how v2 spells it. */
 export const ROUTES: readonly Route[] = [
@@ -222,9 +223,7 @@ export const ROUTES: readonly Route[] = [
     touches: touchedQuota,
     v2: { method: "POST", body: quotaToV2 },
   }),
-  read(`${FS}/quotamanagement`, "quota management state", {
-    keys: ["quotaManagement", "quota_management"],
-  }),
+  read(`${FS}/quotamanagement`, "quota management state", { keys: ["quotaManagement"] }),
   read(`${FS}/quotadefaults`, "default quotas", { keys: ["quotaDefaults", "quota_defaults"] }),
   read(`${FS}/policies`, "active policy", { keys: ["policies"] }),
   write("PUT", `${FS}/policies`, "install or replace the policy", { effect: "destroys" }),

@@ -60,7 +60,7 @@ export function filesetFacts({ filesystem, fileset, quota, snapshots }: Surround
   ];
 }
 
-export function snapshotWords(snapshots: readonly Snapshot[]): string {
+function snapshotWords(snapshots: readonly Snapshot[]): string {
   if (snapshots.length === 0) return "none";
   const names = snapshots.slice(0, 5).map((s) => s.name);
   return `${snapshots.length} (${names.join(", ")}${snapshots.length > 5 ? ", …" : ""})`;

@@ -48,7 +48,7 @@ function escaped(text: string): string {
 export function parseFilter(text: string): Condition[] {
   const conditions: Condition[] = [];
   const reader =
-    /\s*([A-Za-z_][\w.]*)\s*(!=|=|<|>)(?!=)\s*(?:'''(.*?)'''|'([^',]*)'|"([^",]*)"|([^,]*))\s*(,|$)/gsy;
+    /\s*([A-Za-z_][\w.]*)\s*(!=|=|<|>)(?!=)\s*(?:'''(.*?)'''|'([^',]*)'|"([^",]*)"|(?!''')([^,]*))\s*(,|$)/gsy;
   for (let at = 0; at < text.length || conditions.length === 0; at = reader.lastIndex) {
     reader.lastIndex = at;
     const found = reader.exec(text);

@@ -117,7 +117,7 @@ export function createHttp(world: {
 }
 
 /** `host:port`, with the port that https implies written out. */
-export function placeOf(origin: string): string {
+function placeOf(origin: string): string {
   const { hostname, port } = new URL(origin);
   return `${hostname}:${port || "443"}`;
 }

@@ -27,8 +27,7 @@ import { snapshotDelete } from "./tools/snapshot-delete.ts";
 import { snapshotList } from "./tools/snapshot-list.ts";
 import { storageList } from "./tools/storage-list.ts";
 
-export { type ClusterClient, type ClusterWorld, createClusterClient } from "./client.ts";
-export type { ClusterSettings } from "./settings.ts";
+export type { ClusterClient } from "./client.ts";
 
 /** Every tool of the cluster, in the order in which a person would look for them. Gates decide which are listed. */
 export function clusterTools(cluster: ClusterClient): Tool[] {

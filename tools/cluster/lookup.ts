@@ -58,7 +58,7 @@ export async function filesystemNames(cluster: ClusterClient, call: Call): Promi
   return items.map((item) => readFilesystem(item).name);
 }
 
-export async function filesetNames(cluster: ClusterClient, fs: string, call: Call) {
+async function filesetNames(cluster: ClusterClient, fs: string, call: Call) {
   const { items } = await cluster.list(pathOf("filesystems", fs, "filesets"), {}, call);
   return items.map((item) => readFileset(item).name);
 }

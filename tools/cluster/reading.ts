@@ -33,8 +33,6 @@ const MOST_ITEMS = 100_000;
 const MOST_PAGES = 400;
 const OPERATION_TRIES = 40;
 
-export type Reading = ReturnType<typeof createReading>;
-
 /** Reads of the cluster: judged by the path rules, v3 first with v2 behind it, paged to the end. */
 export function createReading(world: {
   http: Http;

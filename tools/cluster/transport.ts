@@ -1,7 +1,7 @@
 import { until } from "./until.ts";
 
 /** One HTTP request as the client makes it. `body` is JSON text. */
-export type Ask = {
+type Ask = {
   method: string;
   url: URL;
   headers: Record<string, string>;

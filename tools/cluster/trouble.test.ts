@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { HubError } from "../kit/errors.ts";
+import { pathRules } from "../kit/path-rules.ts";
+import { createClusterClient } from "./client.ts";
 import { stage } from "./stage.fixture.ts";
 
 test("a busy cluster is asked again for reads, with growing pauses, and then told as it is", async (t) => {
@@ -106,4 +108,19 @@ test("a write that was interrupted while its job runs answers with the job's id"
   const outcome = await call("snapshot_create", { filesystem: "fs1", snapshot: "nightly" });
   assert.ok(outcome.ok, outcome.text);
   assert.equal(outcome.data.status, "accepted");
+});
+
+test("a redirect is not followed", async (t) => {
+  const { newCall } = await stage(t);
+  const asked: string[] = [];
+  const client = createClusterClient({
+    settings: { url: "https://cluster.test", apiRoot: "/mgmt", username: "a", password: "b" },
+    gates: { writes: false, destructive: false, paths: pathRules({ allow: [], deny: [] }) },
+    fetch: async (request) => {
+      asked.push(request.url);
+      return new Response(null, { status: 302, headers: { location: "https://elsewhere.test/" } });
+    },
+  });
+  await assert.rejects(client.list("/nodes", {}, newCall()), { message: /redirect/ });
+  assert.deepEqual(asked, ["https://cluster.test/mgmt/v3/info"]);
 });

@@ -28,12 +28,10 @@ test("creating a fileset is one plan of three requests, and the result is read b
   );
   assert.deepEqual(data.result, {
     effective: true,
-    filesystem: "fs1",
     fileset: "harbour",
     status: "linked",
     path: "/gpfs/fs1/harbour",
     quota: { bytes: 10 * 2 ** 30, human: "10 GiB" },
-    api: "v3",
   });
   assert.ok(progress.some((line) => line.includes("Creating fileset")));
 });
@@ -46,7 +44,7 @@ test("the same fileset on a cluster that has only v2", async (t) => {
     "POST /mgmt/v2/filesystems/fs1/filesets/harbour/link",
     "POST /mgmt/v2/filesystems/fs1/quotas",
   ]);
-  assert.equal((data.result as { api: string }).api, "v2"); // the tool's own output
+  assert.match(JSON.stringify(data.requests), /"version":"v2"/);
 });
 
 test("a fileset that is there already, or a filesystem that is not, is said before anything is planned", async (t) => {

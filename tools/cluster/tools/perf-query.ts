@@ -76,7 +76,7 @@ async function data(cluster: ClusterClient, query: string, call: Call) {
   return {
     columns,
     rows: rows.slice(-most).map((row) => ({
-      time: new Date((number.parse(row.tstamp) ?? 0) * 1000).toISOString(),
+      time: timeOf(row.tstamp),
       // A gap in the measurements comes as null and stays one.
       values: listIn(row.values)
         .slice(0, columns.length)
@@ -85,4 +85,10 @@ async function data(cluster: ClusterClient, query: string, call: Call) {
     truncated: all.length > columns.length || rows.length > most,
     api: version,
   };
+}
+
+/** Seconds since 1970 as a time; the text itself where it is something else. */
+function timeOf(stamp: unknown): string {
+  const time = new Date((number.parse(stamp) ?? Number.NaN) * 1000);
+  return Number.isNaN(time.getTime()) ? asText(stamp) : time.toISOString();
 }
