@@ -90,7 +90,7 @@ async function bodyOf(request: Request): Promise<unknown> {
 }
 
 /** A JSON-RPC error that answers no request in particular. */
-export function refusal(status: number, message: string, headers: Record<string, string> = {}) {
+function refusal(status: number, message: string, headers: Record<string, string> = {}) {
   return Response.json(
     { jsonrpc: "2.0", error: { code: -32_000, message }, id: null },
     { status, headers },

@@ -71,7 +71,7 @@ export async function serveHttp(serving: HttpServing): Promise<Listening> {
   const handle = toNodeHandler({ fetch }, { ...options, onerror });
   const guard = guards(serving);
 
-  const server = createServer((request, response) => {
+  const server = createServer({ connectionsCheckingInterval: 2_000 }, (request, response) => {
     // Node's own request, whose optional members may also be undefined: the adapter reads them so.
     const plain = request as NodeIncomingMessageLike;
     if (guard(request, response)) handle(plain, response).catch(onerror);

@@ -94,7 +94,7 @@ function overPipes(make: () => McpServer): Served {
 }
 
 /** The client's end of the stdio framing, over streams that somebody else opened. */
-export function pipeTransport(input: Readable, output: Writable): Transport {
+function pipeTransport(input: Readable, output: Writable): Transport {
   const buffer = new ReadBuffer();
   const transport: Transport = {
     async start() {

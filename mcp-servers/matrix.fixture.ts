@@ -15,7 +15,7 @@ export const PEOPLE = [
   "never sees the question",
   "accepts",
 ] as const;
-export type Person = (typeof PEOPLE)[number];
+type Person = (typeof PEOPLE)[number];
 
 /** The parts of a question that the person here goes by. */
 const Asked = z.object({

@@ -17,7 +17,7 @@ import { loaded } from "./served-tool.ts";
 /** Calls one of the server's reading tools by name; what it answers is its structured content. */
 export type Read = (tool: string, args: Record<string, unknown>) => Promise<JsonObject>;
 
-export type Listed = { uri: string; name: string; title?: string };
+type Listed = { uri: string; name: string; title?: string };
 
 /** A resource that is the answer of a reading tool, at one address or at every address of a template. */
 export type ToolResource = {

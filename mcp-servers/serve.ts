@@ -116,7 +116,7 @@ function schemas(tool: ServedTool): Schemas {
 }
 
 /** The hints, spelled out: what a client assumes without them is not the same everywhere. */
-export function hints(tool: ServedTool): ToolAnnotations {
+function hints(tool: ServedTool): ToolAnnotations {
   const { effect } = tool;
   if (effect === "reads")
     return { readOnlyHint: true, destructiveHint: false, openWorldHint: false };
