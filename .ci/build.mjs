@@ -66,10 +66,8 @@ const common = {
   },
 };
 
-const { metafile } = await build({
+const parts = {
   ...common,
-  entryPoints: { outpost: "agent/main.ts" },
-  outdir,
   // Every command loads its own part when it is run.
   splitting: true,
   chunkNames: "part-[hash]",
@@ -77,10 +75,29 @@ const { metafile } = await build({
   minify: !process.argv.includes("--readable"),
   legalComments: "none",
   metafile: true,
+};
+
+// What clients start often is bundled for itself: shared with the other commands it would come in twenty files.
+const server = await build({
+  ...parts,
+  entryPoints: { cluster: "agent/commands/mcp-stdio.ts" },
+  outdir: join(outdir, "mcp"),
   plugins: [lean, listings],
+});
+const apart = {
+  name: "apart",
+  setup({ onResolve }) {
+    onResolve({ filter: /\/mcp-stdio\.ts$/ }, () => ({ path: "./mcp/cluster.js", external: true }));
+  },
+};
+const program = await build({
+  ...parts,
+  entryPoints: { outpost: "agent/main.ts" },
+  outdir,
+  plugins: [apart, lean, listings],
 });
 await chmod(join(outdir, "outpost.js"), 0o755);
 
-const outputs = Object.values(metafile.outputs);
+const outputs = [server, program].flatMap(({ metafile }) => Object.values(metafile.outputs));
 const bytes = outputs.reduce((sum, { bytes }) => sum + bytes, 0);
 console.log(`dist/outpost.js and ${outputs.length - 1} parts, ${Math.round(bytes / 1024)} KiB`);

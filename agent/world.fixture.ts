@@ -38,7 +38,7 @@ export function stageWorld(
     stdout: out.stream as unknown as NodeJS.WriteStream,
     stderr: err.stream as unknown as NodeJS.WriteStream,
     now,
-    openTerminal: () => {
+    openTerminal: async () => {
       if (!typed) throw new HubError("not-allowed", "There is no terminal to ask a person at.");
       return scripted(typed, screen);
     },

@@ -10,8 +10,8 @@ export type World = {
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
   now: () => Date;
-  /** The terminal of the person, past any redirection. Throws HubError `not-allowed` where there is none. */
-  openTerminal: () => Terminal;
+  /** The terminal of the person, past any redirection. Rejects with HubError `not-allowed` where there is none. */
+  openTerminal: () => Promise<Terminal>;
   /** `--env-file`, from the command line. */
   envFile?: string;
   /** In the demo: settings that nothing overrides, because the cluster behind them is simulated. */

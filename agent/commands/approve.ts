@@ -16,7 +16,7 @@ export const approve = defineCommand({
     const { questionText } = await import("../../tools/kit/question.ts");
     const { HubError } = await import("../../tools/kit/errors.ts");
     const settings = await openSettings(world);
-    const terminal = world.openTerminal();
+    const terminal = await world.openTerminal();
     try {
       const state = await openState(stateFolder(settings), {
         writesPerHour: settings.OUTPOST_WRITES_PER_HOUR,

@@ -11,7 +11,7 @@ export const pin = defineCommand({
     const { checkPin, hasPin, setPin } = await import("../../tools/kit/pin.ts");
     const { HubError } = await import("../../tools/kit/errors.ts");
     const settings = await openSettings(world);
-    const terminal = world.openTerminal();
+    const terminal = await world.openTerminal();
     try {
       const state = await openState(stateFolder(settings), {
         writesPerHour: settings.OUTPOST_WRITES_PER_HOUR,

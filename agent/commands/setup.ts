@@ -14,7 +14,7 @@ export const setup = defineCommand({
     system: { type: "string", choices: ["cluster"], demandOption: true, describe: "Which system" },
   },
   async run(_args, world) {
-    const terminal = world.openTerminal();
+    const terminal = await world.openTerminal();
     try {
       return await setUpCluster(terminal, world);
     } finally {
