@@ -2,7 +2,7 @@ import type { Settings } from "../config/schema.ts";
 import type { ClusterSettings } from "../tools/cluster/settings.ts";
 import type { Call } from "../tools/kit/define-tool.ts";
 import { HubError } from "../tools/kit/errors.ts";
-import type { Gates } from "../tools/kit/gates.ts";
+import { type Gates, NO_PATH_RULES } from "../tools/kit/gates.ts";
 
 /** Where the cluster is, from the settings. Throws HubError `bad-input` where none is set up. */
 export function clusterAccount(settings: Partial<Settings>): ClusterSettings {
@@ -31,11 +31,7 @@ export type SignedIn = {
   filesystems: string[];
 };
 
-const SHUT: Gates = {
-  writes: false,
-  destructive: false,
-  paths: { refuse: () => undefined, denies: () => undefined, shows: () => true, set: false },
-};
+const SHUT: Gates = { writes: false, destructive: false, paths: NO_PATH_RULES };
 
 /**
  * Signs in once and looks around: two or three reads, all of them after the first was let in. A wrong password is one

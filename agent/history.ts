@@ -9,7 +9,9 @@ const MOST = 500;
 export async function openHistory(
   world: World,
 ): Promise<{ history: string[]; remember(sentence: string): void }> {
-  const path = join(stateFolder(await openSettings(world)), "history.jsonl");
+  // The environment wins over every file, so where it names the folder the files need not be read before the paint.
+  const folder = world.env.OUTPOST_STATE_DIR || stateFolder(await openSettings(world));
+  const path = join(folder, "history.jsonl");
   const lines = ((await readIfThere(path).catch(() => undefined)) ?? "").split("\n");
   const history = lines.flatMap(sentenceIn).slice(-MOST);
   if (lines.length > 2 * MOST)

@@ -154,6 +154,17 @@ suite("the program", () => {
     assert.equal(await run.ended, 0, run.seen());
   });
 
+  test("a chat that cannot start restores the terminal before it says why", async (t) => {
+    const run = onTerminal(t, "chat", { ...folders(t), CLUSTER_CONFIRM: "never" });
+    assert.equal(await run.ended, 2, run.seen());
+    const [screen = "", after = ""] = run.seen().split("\u001b[?1049l");
+    assert.ok(screen.includes("\u001b[?1049h"));
+    assert.match(
+      after,
+      /CLUSTER_CONFIRM in the environment is “never”\. Write one of ask, client\./,
+    );
+  });
+
   test("the chat leaves at Ctrl-D, and restores the terminal", async (t) => {
     const run = onTerminal(t, "demo", folders(t));
     await run.until("\u001b[?1049h");

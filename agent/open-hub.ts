@@ -1,7 +1,9 @@
+import { HubError } from "../tools/kit/errors.ts";
 import { assembleHub, modeOf } from "./assemble.ts";
 import { clusterAccount } from "./cluster-account.ts";
 import type { Hub } from "./hub.ts";
 import { openModel } from "./model.ts";
+import { tellBug } from "./report.ts";
 import type { OpenServing } from "./serving.ts";
 import { openSettings } from "./settings.ts";
 import type { World } from "./world.ts";
@@ -21,9 +23,15 @@ export async function openHub(world: World, options: { watchHealth?: boolean }):
     simulated: world.fixed !== undefined,
     // The operator's words about the cluster come with its server's instructions.
     async serving() {
-      const { openServing } = await import("./serving.ts");
-      opened = await openServing(settings, world);
-      return opened.serving;
+      try {
+        const { openServing } = await import("./serving.ts");
+        opened = await openServing(settings, world);
+        return opened.serving;
+      } catch (thrown) {
+        // The hub says that it failed; where from is for the log.
+        if (settings.OUTPOST_LOG === "debug") tellBug(HubError.from(thrown), world.stderr);
+        throw thrown;
+      }
     },
   });
   return {

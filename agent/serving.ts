@@ -8,6 +8,7 @@ import { type Gates, NO_PATH_RULES } from "../tools/kit/gates.ts";
 import { openState } from "../tools/kit/state.ts";
 import { createTickets } from "../tools/kit/tickets.ts";
 import { clusterAccount } from "./cluster-account.ts";
+import { tellBug } from "./report.ts";
 import { stateFolder } from "./settings.ts";
 import { VERSION } from "./version.ts";
 import type { World } from "./world.ts";
@@ -46,6 +47,7 @@ export async function openServing(settings: Settings, world: World): Promise<Ope
     principal: `local:${userInfo().username}`,
     waitSeconds: settings.CLUSTER_WAIT_SECONDS,
     slots: createSlots(CALLS_AT_ONCE),
+    onBug: (error) => settings.OUTPOST_LOG === "debug" && tellBug(error, world.stderr),
   });
   return { serving, close: async () => client?.close() };
 }

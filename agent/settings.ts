@@ -7,7 +7,8 @@ import type { World } from "./world.ts";
 
 /** Reads the settings of this process, with their problems beside them. */
 export async function readWorldSettings(world: World): Promise<Reading> {
-  const { env, cwd, envFile, fixed } = world;
+  const { env, cwd, envFile } = world;
+  const fixed = await world.fixed?.();
   const reading = readSettings({
     env,
     cwd,

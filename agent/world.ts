@@ -14,8 +14,8 @@ export type World = {
   openTerminal: () => Promise<Terminal>;
   /** `--env-file`, from the command line. */
   envFile?: string;
-  /** In the demo: settings that nothing overrides, because the cluster behind them is simulated. */
-  fixed?: Fixed;
+  /** In the demo: settings that nothing overrides, because the cluster behind them is simulated. Starts it. */
+  fixed?: () => Promise<Fixed>;
 };
 
 export function print(world: World, text: string): void {

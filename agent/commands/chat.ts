@@ -18,9 +18,9 @@ export const chat = defineCommand({
     },
   },
   async run({ plain, approve }, world) {
-    const { openHub } = await import("../open-hub.ts");
     const dumb = (world.env.TERM ?? "dumb") === "dumb";
     if (plain || dumb || !world.stdin.isTTY || !world.stdout.isTTY) {
+      const { openHub } = await import("../open-hub.ts");
       const { runPlain } = await import("../plain/repl.ts");
       const hub = await openHub(world, {});
       try {
@@ -34,8 +34,11 @@ export const chat = defineCommand({
       import("../history.ts"),
     ]);
     const history = await openHistory(world);
-    // The screen is painted while the hub is still being put together.
-    const hub = openHub(world, {});
+    // The screen is painted first; the hub is put together behind it.
+    const hub = afterPaint().then(async () => {
+      const { openHub } = await import("../open-hub.ts");
+      return openHub(world, {});
+    });
     try {
       return await runTui(hub, { env: world.env, title: "Outpost", ...history });
     } finally {
@@ -43,3 +46,5 @@ export const chat = defineCommand({
     }
   },
 });
+
+const afterPaint = () => new Promise<void>((resolve) => setImmediate(resolve));

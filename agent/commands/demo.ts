@@ -26,8 +26,8 @@ export const demo = defineCommand({
         advice: `To ask something, write: demo ask "${words.join(" ")}"`,
         alternatives: WITHIN,
       });
-    const { startDemo } = await import("../demo.ts");
-    const { world: inDemo, close } = await startDemo(world);
+    const { openDemo } = await import("../demo.ts");
+    const { world: inDemo, close } = openDemo(world);
     // A face says so by itself; what these print could be taken for the truth.
     if (["ask", "tools", "call", "mcp", "doctor"].includes(first))
       world.stderr.write("DEMO: this cluster is SIMULATED; nothing here is real.\n");
