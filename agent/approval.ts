@@ -37,7 +37,7 @@ export function readApprovals(specs: readonly string[]) {
   };
 }
 
-export type Approvals = ReturnType<typeof readApprovals>;
+type Approvals = ReturnType<typeof readApprovals>;
 
 /** The flag that would answer this question with yes, ready for a shell. */
 export function approveFlag(question: Question): string {

@@ -15,7 +15,7 @@ export type ToolListing = {
 };
 
 /** A tool that is listed before it is loaded. Schemas of dozens of tools are most of what a start would cost. */
-export type DeferredTool = ToolListing & { load(): Promise<Tool> };
+type DeferredTool = ToolListing & { load(): Promise<Tool> };
 
 export type ServedTool = Tool | DeferredTool;
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 
-export const ROOT = join(import.meta.dirname, "../..");
+const ROOT = join(import.meta.dirname, "../..");
 const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
 const mustHave = process.env.OUTPOST_REQUIRE_ALL === "1";
 
@@ -51,8 +51,15 @@ export function inTmux(
   t.after(() => void tmux("kill-server"));
   const words = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
   const started = tmux(
-    ...["new-session", "-d", "-x", String(size.columns), "-y", String(size.rows)],
-    ...["-c", ROOT, `${words}; echo "exit code $?"; exec sleep 60`],
+    "new-session",
+    "-d",
+    "-x",
+    String(size.columns),
+    "-y",
+    String(size.rows),
+    "-c",
+    ROOT,
+    `${words}; echo "exit code $?"; exec sleep 60`,
   );
   assert.ok(started.ok, "tmux did not start");
 

@@ -7,7 +7,7 @@ import { readLines } from "./lines.ts";
 import { createPrinter } from "./printer.ts";
 import { createTally } from "./tally.ts";
 
-export type OutputFormat = "text" | "json" | "stream-json";
+type OutputFormat = "text" | "json" | "stream-json";
 
 export type AskOptions = {
   hub: Hub;

@@ -8,7 +8,7 @@ export type TalliedTool = {
   outcome?: ToolOutcome;
 };
 
-export type TalliedTurn = {
+type TalliedTurn = {
   sentence: string;
   answer: string;
   tools: TalliedTool[];

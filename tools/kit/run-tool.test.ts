@@ -25,6 +25,12 @@ function done(step: Step): Outcome {
   return step.outcome;
 }
 
+function codeOf(waiting: Outcome): string {
+  const code = waiting.data?.approve_code;
+  assert.ok(typeof code === "string");
+  return code;
+}
+
 /** Makes the call, and answers the question it raises. */
 async function answered(
   tool: Tool,
@@ -148,7 +154,7 @@ test("with a PIN set, a call that cannot ask waits for a person at a terminal", 
   assert.equal(again.data.approve_code, waiting.data.approve_code);
   assert.deepEqual(shelf.writes, []);
 
-  await approve(road.state, await findPending(road.state, String(waiting.data.approve_code)));
+  await approve(road.state, await findPending(road.state, codeOf(waiting)));
   const other = await go("bowl");
   assert.ok(other.ok);
   assert.equal(other.data.status, "waiting");
@@ -166,7 +172,7 @@ test("an approval dies with its five minutes", async (t) => {
   await setPin(road.state, "4711");
   const waiting = done(await runTool(shelf.put, { thing: "vase" }, road, call, cannot));
   assert.ok(waiting.ok);
-  await approve(road.state, await findPending(road.state, String(waiting.data.approve_code)));
+  await approve(road.state, await findPending(road.state, codeOf(waiting)));
   clock.time += 300_001;
   const late = done(await runTool(shelf.put, { thing: "vase" }, road, call, cannot));
   assert.ok(late.ok);
@@ -245,7 +251,7 @@ test("the write budget of an hour ends, and comes back after the hour", async (t
 
 test("the panic file stops every write at once, also between two requests of one plan", async (t) => {
   const { road, shelf } = await world(t, { confirm: "client" });
-  const { send } = shelf.put;
+  const send = shelf.put.send.bind(shelf.put);
   shelf.put.send = async (...args) => {
     const sent = await send(...args);
     await writeFile(panicFile(road.state.folder), "");

@@ -22,7 +22,7 @@ import {
 import { runPlan } from "./run-plan.ts";
 
 /** The two arguments that every writing tool takes besides its own. */
-export const WRITE_ARGUMENTS = {
+const WRITE_ARGUMENTS = {
   plan: z.boolean().optional().describe("Only show what it would do"),
   idempotency_key: z
     .string()

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Json } from "./json.ts";
 
+/* oxlint-disable no-control-regex, no-misleading-character-class -- they are what these remove */
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: control characters are what these remove
 const TERMINAL_SEQUENCE =
   /\u001b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[ -/]*[0-~])|\u009b[0-?]*[ -/]*[@-~]/g;

@@ -3,7 +3,7 @@ import { toLlmError } from "./anthropic-errors.ts";
 import { fromMessage, type Profile, toParams } from "./anthropic-wire.ts";
 import { type Delta, type Llm, LlmError } from "./llm.ts";
 
-export const DEFAULT_MODEL = "claude-opus-5-5";
+const DEFAULT_MODEL = "claude-opus-5-5";
 
 export type AnthropicOptions = {
   apiKey?: string | undefined;

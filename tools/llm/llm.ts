@@ -2,7 +2,7 @@ import type { JsonObject } from "../kit/json.ts";
 
 export type TextBlock = { type: "text"; text: string };
 /** Replayed verbatim to the model that wrote it, and to no other. */
-export type ThinkingBlock = { type: "thinking"; text: string; opaque: JsonObject };
+type ThinkingBlock = { type: "thinking"; text: string; opaque: JsonObject };
 export type ToolUseBlock = { type: "tool_use"; id: string; name: string; input: unknown };
 /** `text` is what a remote model reads; `plain` and `data` are the same answer for a model inside this process. */
 export type ToolResultBlock = {

@@ -1,8 +1,5 @@
 import type { Usage } from "./llm.ts";
 
-/** When the table below was last compared with the published price list. */
-export const PRICES_AS_OF = "2026-11-21";
-
 /** US dollars for a million tokens: plain input, output, cache read, cache write for 5 minutes and for an hour. */
 type Rates = { input: number; output: number; read: number; write: number; writeHour: number };
 
@@ -14,6 +11,7 @@ const rates = (input: number, output: number, read: number): Rates => ({
   writeHour: input * 2,
 });
 
+/** As published on 2026-11-21. */
 const PRICES: { [model: string]: Rates } = {
   "claude-fable-5-1": rates(10, 50, 0.25),
   "claude-opus-5-5": rates(4, 20, 0.2),
