@@ -1,0 +1,37 @@
+import { spawnSync } from "node:child_process";
+import { randomInt } from "node:crypto";
+
+// The full figures, for a closing note: `npm run prove [SEED]`. Names the commit and the seed it ran with.
+const seed = process.argv[2] ?? String(randomInt(2 ** 31));
+const git = (...args: string[]) => spawnSync("git", args, { encoding: "utf8" }).stdout.trim();
+const commit = git("rev-parse", "--short", "HEAD") || "no commit";
+const changed = git("status", "--porcelain") === "" ? "" : ", with uncommitted changes";
+
+const tsx = [process.execPath, "--import", "tsx"];
+const PARTS: [name: string, command: string[]][] = [
+  ["build", [process.execPath, ".ci/build.mjs"]],
+  ["every test, none skipped", [...tsx, "--test-reporter=dot", ".ci/all-tests.ts"]],
+  ["MCP conformance, both revisions", [...tsx, ".ci/conformance.ts"]],
+  ["MCP Inspector, strict", [...tsx, ".ci/interop.ts"]],
+  ["1,000 writes of three processes, kill -9 among them", [...tsx, ".ci/prove-audit.ts"]],
+  ["fuzz of every tool, 60 s", [...tsx, ".ci/fuzz.ts", "60", seed]],
+  ["benchmarks", [...tsx, "bench/main.ts"]],
+];
+
+console.log(`commit ${commit}${changed}, seed ${seed}, Node ${process.version}\n`);
+const failed: string[] = [];
+for (const [name, [program = "", ...args]] of PARTS) {
+  console.log(`== ${name}`);
+  const began = performance.now();
+  const { status } = spawnSync(program, args, {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, OUTPOST_REQUIRE_ALL: "1" },
+  });
+  const seconds = Math.round((performance.now() - began) / 1000);
+  console.log(`-- ${status === 0 ? "ok" : `FAILED (${status})`}, ${seconds} s\n`);
+  if (status !== 0) failed.push(name);
+}
+console.log(
+  failed.length === 0 ? `proved: ${commit}, seed ${seed}` : `failed: ${failed.join("; ")}`,
+);
+process.exitCode = failed.length === 0 ? 0 : 1;
