@@ -4,12 +4,10 @@ import { listingOf, type ToolListing } from "./served-tool.ts";
 /** How the cluster's tools are listed. The build replaces this module by its result. */
 export const clusterListings: readonly ToolListing[] = clusterTools(absent()).map(listingOf);
 
-/** A list needs no cluster; a tool that reached for one while it is made would be a bug. */
+/** A list needs no cluster; a tool that asked it something while it is made would be a bug. */
 function absent(): ClusterClient {
-  return new Proxy({} as ClusterClient, {
-    // A tool may keep a method for later; using it here is the bug.
-    get: (_, member) => () => {
-      throw new Error(`the listing of a tool asked for the cluster's ${String(member)}`);
-    },
-  });
+  const asked = (member: string | symbol) => () => {
+    throw new Error(`the listing of a tool called ${String(member)} of the cluster`);
+  };
+  return new Proxy({} as ClusterClient, { get: (_, member) => asked(member) }); // as: nothing of it is used
 }

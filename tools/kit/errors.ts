@@ -1,3 +1,5 @@
+import { cleanText } from "./untrusted.ts";
+
 /** Every failure a person, a model or another program may see. Anything else is a bug and is reported as one. */
 export type Problem =
   | "bad-input"
@@ -48,12 +50,15 @@ export class HubError extends Error {
   }
 }
 
-/** The error as a person or a model reads it: what happened, what to do, what would have been valid. */
+/**
+ * The error as a person or a model reads it: what happened, what to do, what would have been valid. Cleaned, because a
+ * sentence may quote what it was given.
+ */
 export function sentence(error: HubError): string {
   const parts = [error.message];
   if (error.advice) parts.push(error.advice);
   if (error.alternatives.length > 0) parts.push(`Valid here: ${error.alternatives.join(", ")}.`);
-  return parts.join(" ");
+  return cleanText(parts.join(" "));
 }
 
 const EXIT_CODES: Record<Problem, number> = {

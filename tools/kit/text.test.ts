@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { HubError } from "./errors.ts";
+import { HubError, sentence } from "./errors.ts";
 import { canonicalJson, digest, parseJson } from "./json.ts";
 import { page } from "./page.ts";
 import { pathRules } from "./path-rules.ts";
@@ -30,6 +30,13 @@ test("cleaning reaches the keys of objects, and a __proto__ stays a plain key", 
   const clean = cleanJson(given);
   assert.deepEqual(Object.keys(clean as object), ["a", "__proto__"]);
   assert.equal(({} as { y?: number }).y, undefined);
+});
+
+test("an error that quotes what it was given quotes nothing a reader cannot see", () => {
+  assert.throws(
+    () => parseBytes("1\u202eX"),
+    (thrown) => thrown instanceof HubError && sentence(thrown).startsWith('"1X" is not a size.'),
+  );
 });
 
 test("a body is shown as it is sent, with the invisible written out", () => {
