@@ -37,8 +37,6 @@ export function readApprovals(specs: readonly string[]) {
   };
 }
 
-type Approvals = ReturnType<typeof readApprovals>;
-
 /** The flag that would answer this question with yes, ready for a shell. */
 export function approveFlag(question: Question): string {
   const spec = `${question.tool}=${question.target.name}`;

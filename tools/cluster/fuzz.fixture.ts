@@ -8,6 +8,7 @@ import type { Road } from "../kit/road.ts";
 import { inputOf, runTool } from "../kit/run-tool.ts";
 import { openState } from "../kit/state.ts";
 import { createTickets } from "../kit/tickets.ts";
+import { cleanText } from "../kit/untrusted.ts";
 import { createClusterClient } from "./client.ts";
 import { clusterTools } from "./index.ts";
 import { type Seeded, seeded } from "./simulator/seeded.ts";
@@ -25,12 +26,58 @@ export type FuzzResult = {
 /** Words that fit, words that nearly fit, and words that are meant to break something. */
 const WORDS: [string, ...string[]] = [
   "fs1",
-  ...["fs2", "fs3", "home", "scratch", "root", "projects", "finance", "fileset", "10G"],
-  ...["", " ", ".", "..", "../..", "%2e%2e", "a/b", "a//b", ":all:", ":all_local:", "x:link", "*"],
-  ...["'", '"', "'''x'''", "a,b", "a=b", "$(x)", "`x`", "<b>", "\u0000", "\u001b[31m", "\u202e"],
-  ...["😀", "ＡＢ", "x".repeat(300), "-1", "1e9", "9007199254740993", "null", "{}", "[1,2", "true"],
-  ...["/filesystems", "/filesystems/fs1/filesets", "/jobs/1", "/nodes/:all:/health/states"],
-  ...["GET", "POST", "DELETE", "PATCH", "config.inodeSpace=2", "status='''Linked'''", "0", "12"],
+  "fs2",
+  "fs3",
+  "home",
+  "scratch",
+  "root",
+  "projects",
+  "finance",
+  "fileset",
+  "10G",
+  "",
+  " ",
+  ".",
+  "..",
+  "../..",
+  "%2e%2e",
+  "a/b",
+  "a//b",
+  ":all:",
+  ":all_local:",
+  "x:link",
+  "*",
+  "'",
+  '"',
+  "'''x'''",
+  "a,b",
+  "a=b",
+  "$(x)",
+  "<b>",
+  "\u0000",
+  "\u001b[31m",
+  "\u202e",
+  "😀",
+  "ＡＢ",
+  "x".repeat(300),
+  "-1",
+  "1e9",
+  "9007199254740993",
+  "null",
+  "{}",
+  "[1,2",
+  "true",
+  "/filesystems",
+  "/filesystems/fs1/filesets",
+  "/jobs/1",
+  "/nodes/:all:/health/states",
+  "GET",
+  "POST",
+  "DELETE",
+  "PATCH",
+  "config.inodeSpace=2",
+  "status='''Linked'''",
+  "0",
 ];
 
 type Schema = {
@@ -43,19 +90,12 @@ type Schema = {
 function invent(schema: Schema, random: Seeded): unknown {
   if (random.next() < 0.04) return random.pick([null, 7, "x", [], {}, true]);
   if (schema.enum) return schema.enum[random.int(0, schema.enum.length - 1)];
-  switch (schema.type) {
-    case "string":
-      return random.pick(WORDS);
-    case "boolean":
-      return random.next() < 0.5;
-    case "integer":
-    case "number":
-      return random.pick([0, 1, -1, 5, 1.5, 100, 201, 1e12]);
-    case "array":
-      return Array.from({ length: random.int(0, 4) }, () => invent(schema.items ?? {}, random));
-    default:
-      return random.pick(WORDS);
-  }
+  if (schema.type === "boolean") return random.next() < 0.5;
+  if (schema.type === "array")
+    return Array.from({ length: random.int(0, 4) }, () => invent(schema.items ?? {}, random));
+  if (schema.type === "integer" || schema.type === "number")
+    return random.pick([0, 1, -1, 5, 1.5, 100, 201, 1e12]);
+  return random.pick(WORDS);
 }
 
 function inventArguments(tool: Tool, random: Seeded): Record<string, unknown> {
@@ -132,10 +172,8 @@ function judge(outcome: Outcome, said: string, result: FuzzResult): void {
     Buffer.byteLength(outcome.text) + Buffer.byteLength(JSON.stringify(outcome.data ?? {}));
   result.largestAnswer = Math.max(result.largestAnswer, bytes);
   if (bytes > 24_576) result.faults.push(`${bytes} bytes answered: ${said}`);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: none of these may reach a model or a terminal
-  if (/[\u0000-\u0008\u001b\u202e]/.test(outcome.text))
-    // oxlint-disable-line no-control-regex
-    result.faults.push(`control characters answered: ${said}`);
+  if (cleanText(outcome.text) !== outcome.text)
+    result.faults.push(`control or invisible characters answered: ${said}`);
   if (outcome.ok) result.ok++;
   else if (outcome.error.problem === "bug")
     result.faults.push(`bug: ${said}: ${String(outcome.error.cause)}`);
