@@ -60,6 +60,8 @@ const common = {
   target: "node20",
   // blessed requires its widgets by names made up at run time, and finds its terminal descriptions beside itself.
   external: ["blessed"],
+  // Packages in the older module format ask for their own place by these names.
+  define: { __filename: "import.meta.filename", __dirname: "import.meta.dirname" },
   logLevel: "warning",
   banner: {
     js: 'import { createRequire as _createRequire } from "node:module"; const require = _createRequire(import.meta.url);',

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { test } from "node:test";
+import { newHome } from "./tmux.fixture.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** Runs Node in the project's folder to its end. */
+function node(args: string[], env: Record<string, string>) {
+  return spawnSync(process.execPath, args, { cwd: ROOT, env, encoding: "utf8", timeout: 60_000 });
+}
+
+test("the program as it is built reads, writes and keeps its log like its source", {
+  timeout: 120_000,
+}, (t) => {
+  const { env, state } = newHome(t);
+  const built = node([".ci/build.mjs"], env);
+  assert.equal(built.status, 0, built.stderr);
+  const outpost = (...args: string[]) => node(["dist/outpost.js", ...args], env);
+
+  const made = outpost(
+    "demo",
+    "ask",
+    "create a fileset called projects on fs1",
+    "--approve",
+    "fileset_create",
+  );
+  assert.equal(made.status, 0, made.stderr);
+  assert.match(made.stdout, /Created projects, linked at \/gpfs\/fs1\/projects/);
+  const demoState = { ...env, OUTPOST_STATE_DIR: join(state, "demo") };
+  const verified = node(["dist/outpost.js", "audit", "verify"], demoState);
+  assert.equal(verified.status, 0, verified.stderr);
+  assert.match(verified.stdout, /whole/);
+  assert.match(outpost("--version").stdout, /^\d+\.\d+\.\d+/);
+});
