@@ -1,0 +1,136 @@
+import { CookieJar } from "tough-cookie";
+import type { Health } from "../../../tools/portal/contract.ts";
+import { PortalFailure } from "../failure.ts";
+import { classify, isLoginUrl } from "./classify.ts";
+import { type Ask, type Exchange, exchange, type Line } from "./http.ts";
+import { type Account, blocked, type LoginPaths, logIn, RejectedPassword } from "./login.ts";
+
+/** `version` changes with the credentials: a changed env file ends the wait after a rejected password. */
+export type Credentials = Account & { version: string };
+
+export type SessionParts = {
+  line: Line;
+  paths: LoginPaths;
+  /** undefined where something is missing. */
+  credentials: () => Credentials | undefined;
+  now: () => number;
+  random: () => number;
+};
+
+type Wait = {
+  until: number;
+  failure: PortalFailure;
+  version: string;
+  state: "bad_credentials" | "backoff" | "blocked";
+};
+
+const LATCH_MS = 15 * 60_000;
+const BLOCKED_MS = 5 * 60_000;
+
+export type Session = ReturnType<typeof createSession>;
+
+/** One signed-in session for all callers. Cookies are in memory alone. */
+export function createSession(parts: SessionParts) {
+  const { line, now } = parts;
+  let jar = new CookieJar();
+  let generation = 0;
+  let loggingIn: Promise<void> | undefined;
+  let wait: Wait | undefined;
+  let faults = 0;
+  let lastLoginAt: number | undefined;
+
+  /** Whoever saw generation `seen` fail gets a newer one; everyone who asks meanwhile waits for the same login. */
+  function renew(seen: number): Promise<void> {
+    if (generation !== seen) return Promise.resolve();
+    loggingIn ??= logInOnce().finally(() => {
+      loggingIn = undefined;
+    });
+    return loggingIn;
+  }
+
+  async function logInOnce(): Promise<void> {
+    const credentials = parts.credentials();
+    if (!credentials)
+      throw new PortalFailure("not_configured", "The portal is not set up.", {
+        detail: "Set PORTAL_URL, PORTAL_USERNAME and PORTAL_PASSWORD.",
+      });
+    refuseWhileWaiting(credentials.version);
+    try {
+      jar = await logIn(line, credentials, parts.paths);
+    } catch (thrown) {
+      const failure = PortalFailure.from(thrown);
+      wait = waitAfter(failure, credentials.version);
+      throw failure;
+    }
+    generation++;
+    faults = 0;
+    wait = undefined;
+    lastLoginAt = now();
+  }
+
+  function refuseWhileWaiting(version: string): void {
+    if (!wait || now() >= wait.until) return;
+    if (wait.version !== version && wait.state === "bad_credentials") return;
+    if (wait.state !== "backoff") throw wait.failure;
+    throw new PortalFailure("login_backoff", "The last login failed; the next waits a little.", {
+      detail: wait.failure.message,
+      retryAfterSeconds: Math.ceil((wait.until - now()) / 1000),
+    });
+  }
+
+  function waitAfter(failure: PortalFailure, version: string): Wait {
+    if (failure instanceof RejectedPassword)
+      return { until: now() + LATCH_MS, failure, version, state: "bad_credentials" };
+    if (failure.code === "portal_blocked")
+      return { until: now() + BLOCKED_MS, failure, version, state: "blocked" };
+    const isNetwork = failure.code === "portal_unavailable" || failure.code === "portal_timeout";
+    const seconds = isNetwork ? Math.min(60, 2 ** faults++) * (0.75 + parts.random() / 2) : 60;
+    return { until: now() + seconds * 1000, failure, version, state: "backoff" };
+  }
+
+  /**
+   * A GET of a member's page. Signs in where needed, and once more where the session turns out to be over.
+   * `isExpired` may find that in an answer that looks fine. Throws PortalFailure.
+   */
+  async function get(
+    path: string,
+    ask: Omit<Ask, "form">,
+    isExpired: (answer: Exchange, again: boolean) => boolean = () => false,
+  ): Promise<Exchange> {
+    for (const again of [false, true]) {
+      if (generation === 0) await renew(0);
+      if (wait?.state === "blocked" && now() < wait.until) throw wait.failure;
+      const seen = generation;
+      const url = new URL(path, line.origin);
+      const answer = await exchange(line, jar, url, { ...ask, stopAtLogin: isLoginUrl });
+      const verdict = classify(answer);
+      if (verdict === "bot") {
+        const failure = blocked();
+        wait = { until: now() + BLOCKED_MS, failure, version: "", state: "blocked" };
+        throw failure;
+      }
+      if (verdict === "fine" && !isExpired(answer, again)) return answer;
+      if (!again) await renew(seen);
+    }
+    throw new PortalFailure(
+      "portal_login_failed",
+      "The portal asks to log in again right after a login.",
+    );
+  }
+
+  function status(): Health["session"] {
+    const waiting = wait && now() < wait.until ? wait : undefined;
+    const state = !parts.credentials()
+      ? "unconfigured"
+      : loggingIn
+        ? "logging_in"
+        : (waiting?.state ?? (generation > 0 ? "ready" : "idle"));
+    return {
+      state,
+      last_login_at: lastLoginAt === undefined ? null : new Date(lastLoginAt).toISOString(),
+      last_error: waiting?.failure.body() ?? null,
+    };
+  }
+
+  return { get, status, generation: () => generation };
+}
