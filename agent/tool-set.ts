@@ -1,4 +1,5 @@
-import type { Effect, Progress } from "../tools/kit/define-tool.ts";
+import type { Progress } from "../tools/kit/define-tool.ts";
+import type { Effect } from "../tools/kit/effect.ts";
 import type { Problem } from "../tools/kit/errors.ts";
 import type { JsonObject } from "../tools/kit/json.ts";
 import type { ToolCard } from "../tools/llm/llm.ts";

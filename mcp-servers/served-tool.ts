@@ -1,4 +1,5 @@
-import type { Effect, Tool } from "../tools/kit/define-tool.ts";
+import type { Tool } from "../tools/kit/define-tool.ts";
+import type { Effect } from "../tools/kit/effect.ts";
 import { writeAnswer } from "../tools/kit/road.ts";
 import { inputOf } from "../tools/kit/run-tool.ts";
 import { inputSchema, type JsonSchema, outputSchema } from "./wire-schema.ts";

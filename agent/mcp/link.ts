@@ -4,7 +4,7 @@ import type {
   Tool,
   Transport,
 } from "@modelcontextprotocol/client";
-import type { Effect } from "../../tools/kit/define-tool.ts";
+import type { Effect } from "../../tools/kit/effect.ts";
 import { HubError } from "../../tools/kit/errors.ts";
 import type { JsonObject } from "../../tools/kit/json.ts";
 import { cleanText } from "../../tools/kit/untrusted.ts";

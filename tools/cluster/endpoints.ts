@@ -1,4 +1,4 @@
-import type { Effect } from "../kit/define-tool.ts";
+import type { Effect } from "../kit/effect.ts";
 import { HubError } from "../kit/errors.ts";
 import type { Json, JsonObject } from "../kit/json.ts";
 import { asText } from "./as-text.ts";

@@ -1,4 +1,4 @@
-import type { Effect } from "../kit/define-tool.ts";
+import type { Effect } from "../kit/effect.ts";
 import type { Json, JsonObject } from "../kit/json.ts";
 import { cut } from "../kit/untrusted.ts";
 import { listIn, objectIn, textOf } from "./object-paths.ts";

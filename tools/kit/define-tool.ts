@@ -2,9 +2,6 @@ import type { z } from "zod";
 import type { Permit } from "./permit.ts";
 import type { Plan, PlannedRequest, Sent } from "./plan.ts";
 
-/** What a call can do to the world. Gates, confirmation, MCP hints, audit and colour all follow from it. */
-export type Effect = "reads" | "changes" | "destroys";
-
 export type Progress = { done: number; total?: number; message: string };
 
 /** What every call carries, whoever makes it. */

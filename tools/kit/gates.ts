@@ -1,4 +1,4 @@
-import type { Effect } from "./define-tool.ts";
+import type { Effect } from "./effect.ts";
 import { HubError } from "./errors.ts";
 import type { PathRules } from "./path-rules.ts";
 
