@@ -26,6 +26,8 @@ const indent = (text) => {
   }
   return shown;
 };
+// Credentials in the page's own address must not come along: fetch refuses such an address.
+const here = (path) => new URL(path, location.origin + location.pathname);
 const form = (path, operation, base) => {
   const answer = make("pre", { hidden: true });
   const fields = operation.parameters.map((one) => {
@@ -46,7 +48,7 @@ const form = (path, operation, base) => {
     answer.hidden = false;
     answer.textContent = "GET " + url + " …";
     try {
-      const response = await fetch(url);
+      const response = await fetch(here(url));
       answer.textContent = "GET " + url + "\\n" + response.status + "\\n" + indent(await response.text());
     } catch (problem) {
       answer.textContent = "GET " + url + "\\n" + problem;
@@ -71,7 +73,7 @@ const show = (spec) => {
     }
   document.querySelector("main").append(...groups.values());
 };
-fetch("../openapi.json").then((response) => response.json()).then(show)
+fetch(here("../openapi.json")).then((response) => response.json()).then(show)
   .catch((problem) => { document.querySelector("main").textContent = String(problem); });
 `;
 
