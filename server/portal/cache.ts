@@ -1,0 +1,81 @@
+import type { Meta } from "../../tools/portal/contract.ts";
+import { PortalFailure } from "./failure.ts";
+
+/** For how many seconds a value is new, and for how many it may still be shown while a newer one is fetched. */
+export type Freshness = { fresh: number; usable: number };
+export type Seen<T> = { value: T; meta: Meta };
+
+type Entry = {
+  value?: unknown;
+  fetchedAt: number;
+  triedAt: number;
+  failure?: PortalFailure;
+  loading?: Promise<void> | undefined;
+};
+
+const LEAST_BETWEEN_MS = 15_000;
+/** Their waiting is the session's own: a changed env file has to count at once. */
+const NOT_KEPT = new Set([
+  "portal_login_failed",
+  "login_backoff",
+  "not_configured",
+  "portal_blocked",
+]);
+
+export type Cache = ReturnType<typeof createCache>;
+
+/** Values by key: one load at a time for each, and none more often than its freshness allows. */
+export function createCache(now: () => number) {
+  const entries = new Map<string, Entry>();
+
+  function load(entry: Entry, read: () => Promise<unknown>): Promise<void> {
+    entry.loading ??= (async () => {
+      entry.triedAt = now();
+      try {
+        entry.value = await read();
+        entry.fetchedAt = now();
+        delete entry.failure;
+      } catch (thrown) {
+        entry.failure = PortalFailure.from(thrown);
+      } finally {
+        entry.loading = undefined;
+      }
+    })();
+    return entry.loading;
+  }
+
+  /** Throws the PortalFailure of the load where there is nothing to show. `refresh` asks for a new value. */
+  async function get<T>(
+    key: string,
+    freshness: Freshness,
+    read: () => Promise<T>,
+    refresh = false,
+  ): Promise<Seen<T>> {
+    const entry = entries.get(key) ?? { fetchedAt: -Infinity, triedAt: -Infinity };
+    entries.set(key, entry);
+    const before = entry.fetchedAt;
+    const age = () => (now() - entry.fetchedAt) / 1000;
+    const mayTry =
+      now() - entry.triedAt >= LEAST_BETWEEN_MS ||
+      (entry.failure !== undefined && NOT_KEPT.has(entry.failure.code)) ||
+      (entry.failure === undefined && age() >= freshness.fresh);
+    if (mayTry && (refresh || age() >= freshness.fresh)) {
+      const loading = load(entry, read);
+      if (refresh || age() >= freshness.usable) await loading;
+    } else if (entry.loading && age() >= freshness.usable) await entry.loading;
+    if (age() >= freshness.usable)
+      throw entry.failure ?? new PortalFailure("portal_unavailable", "There is no reading yet.");
+    return {
+      value: entry.value as T, // every caller of a key loads the same kind of value
+      meta: {
+        fetched_at: new Date(entry.fetchedAt).toISOString(),
+        age_s: Math.round(age()),
+        stale: age() >= freshness.fresh,
+        source: entry.fetchedAt === before ? "cache" : "portal",
+        warnings: [],
+        error: entry.failure?.body() ?? null,
+      },
+    };
+  }
+  return { get };
+}
