@@ -1,0 +1,67 @@
+import { openEnvFile } from "./env-file.ts";
+import { type PortalMap, portalMap } from "./portal-map.ts";
+
+/** What the wrapper is told. Names as in the environment are in README.md. */
+export type PortalSettings = {
+  portalUrl?: string | undefined;
+  username?: string | undefined;
+  password?: string | undefined;
+  bookingUrl?: string | undefined;
+  /** Fills in what is not given above. A change of it is noticed. */
+  envFile?: string | undefined;
+  map?: PortalMap | undefined;
+  rosterFile?: string | undefined;
+  /** "http://{tid_lower}.itelescope.net/" */
+  scopeUrlTemplate?: string | undefined;
+  raw?: "guarded" | "map" | "off" | undefined;
+  host?: string | undefined;
+  port?: number | undefined;
+  version?: string | undefined;
+};
+
+export type Known = { url: string; user: string; password: string; version: string };
+
+/** The settings with defaults; `known` and `missing` follow the env file. */
+export function resolve(settings: PortalSettings) {
+  const read = openEnvFile(settings.envFile);
+  const current = () => {
+    const { values, version } = read();
+    return {
+      PORTAL_URL: settings.portalUrl ?? values.PORTAL_URL,
+      PORTAL_USERNAME: settings.username ?? values.PORTAL_USERNAME,
+      PORTAL_PASSWORD: settings.password ?? values.PORTAL_PASSWORD,
+      booking: settings.bookingUrl ?? values.BOOKING_URL ?? null,
+      version,
+    };
+  };
+  const missing = () => {
+    const { PORTAL_URL, PORTAL_USERNAME, PORTAL_PASSWORD } = current();
+    return Object.entries({ PORTAL_URL, PORTAL_USERNAME, PORTAL_PASSWORD }).flatMap(
+      ([name, value]) => (value && (name !== "PORTAL_URL" || isHttp(value)) ? [] : [name]),
+    );
+  };
+  const known = (): Known | undefined => {
+    const now = current();
+    if (missing().length > 0) return undefined;
+    return {
+      url: now.PORTAL_URL ?? "",
+      user: now.PORTAL_USERNAME ?? "",
+      password: now.PORTAL_PASSWORD ?? "",
+      version: now.version,
+    };
+  };
+  return {
+    known,
+    missing,
+    bookingUrl: () => current().booking,
+    map: settings.map ?? portalMap.parse({}),
+    rosterFile: settings.rosterFile,
+    scopeUrlTemplate: settings.scopeUrlTemplate ?? "http://{tid_lower}.itelescope.net/",
+    raw: settings.raw ?? "guarded",
+    host: settings.host ?? "127.0.0.1",
+    port: settings.port ?? 8000,
+    version: settings.version ?? "0.0.0",
+  };
+}
+
+const isHttp = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
