@@ -1,10 +1,11 @@
 import { mkdir, open, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import writeFileAtomic from "write-file-atomic";
 
 /** Writes the file whole and fsynced under a temporary name, then renames it into place. Mode 0600. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  // Loaded by the first write: no start waits for it.
+  const { default: writeFileAtomic } = await import("write-file-atomic");
   await writeFileAtomic(path, text, { mode: 0o600, fsync: true });
 }
 
