@@ -87,10 +87,23 @@ test("secrets never reach the log", async (t) => {
   const { folder, lines } = await log(t, 0);
   await appendAudit(folder, noon, {
     event: "intent",
-    args: { password: "hunter2", nested: [{ api_key: "hunter3" }], note: "Basic aHVudGVyNA==" },
-    body: { key: ["-----BEGIN RSA PRIVATE KEY-----\nhunter5\n-----END RSA PRIVATE KEY-----"] },
+    args: {
+      password: "hunter2",
+      nested: [{ api_key: "hunter3" }],
+      note: "Basic aHVudGVyNA==",
+      body: ' {"owner": "far", "deep": [{"userPassword": "hunter9"}]}',
+      query: "token=hunter10&view=BASIC",
+    },
+    plan: "Send POST /v3/thing?a=1&password=hunter6 for the thing.",
+    request: "POST /v3/thing?access_key=hunter7&b=2",
+    body: {
+      privateKey: "hunter8",
+      key: ["-----BEGIN RSA PRIVATE KEY-----\nhunter5\n-----END RSA PRIVATE KEY-----"],
+    },
   });
   const text = await readFile(lines, "utf8");
   assert.doesNotMatch(text, /hunter|aHVudGVyNA/);
+  for (const kept of ["far", "view=BASIC", "a=1", "b=2", "for the thing"])
+    assert.ok(text.includes(kept), kept);
   assert.ok((await verifyAudit(folder)).whole);
 });
