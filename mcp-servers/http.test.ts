@@ -95,6 +95,9 @@ test("only the right token at a local name gets past the door", async () => {
   assert.equal(denied.headers["access-control-allow-origin"], undefined);
   assert.equal(await status({ "content-type": "text/plain" }), 415);
   assert.equal(await status({}, "/other"), 404);
+  assert.equal(await status({}, "//"), 404, "a target that is no URL");
+  assert.equal(await status({}, "http://["), 404);
+  assert.equal(await status({}, "/mcp?x=1"), 200);
   assert.deepEqual([...http.principals], [tokenPrincipal(TOKEN)]);
   await http.close();
 });

@@ -119,7 +119,8 @@ function guards({ address, token }: HttpServing) {
       return refuse(response, 401, "A bearer token is needed.", {
         "www-authenticate": 'Bearer realm="outpost", error="invalid_token"',
       });
-    if (new URL(request.url ?? "/", "http://x").pathname !== PATH)
+    // The target as it came, up to its query: to parse it as a URL would throw on one such as "//".
+    if (request.url?.split("?", 1)[0] !== PATH)
       return refuse(response, 404, `MCP is served at ${PATH}.`);
     if (request.method === "POST" && !isJsonContentType(request.headers["content-type"] ?? null))
       return refuse(response, 415, "Content-Type must be application/json.");
