@@ -131,6 +131,40 @@ test("an interrupted call takes its open question with it, and sends nothing", a
   });
 });
 
+test("a read that is given up while a question is open does not take the question away", async () => {
+  const glance = new AbortController();
+  const idle = {
+    name: "idle",
+    title: "Idle",
+    description: "Waits until it is stopped.",
+    input: z.object({}),
+    output: z.object({}),
+    run: (_: object, call: { signal: AbortSignal }) =>
+      new Promise<object>((_resolve, reject) => {
+        call.signal.addEventListener("abort", () => reject(call.signal.reason));
+      }),
+    tell: () => ({ say: "" }),
+  } as Parameters<typeof defineRead>[0];
+  const ask: AskPerson = async (_, signal) => {
+    glance.abort();
+    return { say: signal.aborted ? "cancel" : "yes" };
+  };
+  await withShelf(
+    ask,
+    async (link, shelf) => {
+      const read = link.call("idle", {}, { ...quiet, signal: glance.signal });
+      const [seen, written] = await Promise.allSettled([
+        read,
+        link.call("thing_put", { thing: "vase" }, quiet),
+      ]);
+      assert.equal(seen.status, "rejected");
+      assert.equal(written.status === "fulfilled" && written.value.ok, true);
+      assert.equal(shelf.writes.length, 2);
+    },
+    [idle],
+  );
+});
+
 test("progress arrives while a call runs, and cancelling it reaches the tool", async () => {
   const stop = new AbortController();
   let cancelled: (() => void) | undefined;

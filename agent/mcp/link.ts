@@ -52,10 +52,11 @@ export async function connectLink(options: LinkOptions): Promise<Link> {
       ...(trusted ? { jsonSchemaValidator: unchecked } : {}),
     },
   );
-  const running = new Set<AbortSignal>();
+  // Of the calls that may ask. A read of ours never asks: its end, or the limit on its time, takes no question away.
+  const asking = new Set<AbortSignal>();
   client.setRequestHandler("elicitation/create", (request, ctx) => {
     // An interrupted call takes its question with it, even before the server has heard of it.
-    const signal = AbortSignal.any([ctx.mcpReq.signal, ...running]);
+    const signal = AbortSignal.any([ctx.mcpReq.signal, ...asking]);
     return answerElicitation(request.params, { server: name, trusted }, ask, signal);
   });
   const tools = await client
@@ -65,13 +66,15 @@ export async function connectLink(options: LinkOptions): Promise<Link> {
       throw new HubError("unavailable", `The MCP server ${name} did not answer.`, { cause });
     });
 
+  const linked = tools.tools.map((tool) => linkedTool(tool, trusted));
+  const reads = new Set(linked.filter((t) => t.effect === "reads").map(({ card }) => card.name));
   return {
     name,
     instructions: client.getInstructions(),
-    tools: tools.tools.map((tool) => linkedTool(tool, trusted)),
+    tools: linked,
     async call(tool, input, on) {
       on.signal.throwIfAborted();
-      running.add(on.signal);
+      if (!(trusted && reads.has(tool))) asking.add(on.signal);
       try {
         const result = await client.callTool(
           { name: tool, arguments: isObject(input) ? input : {} },
@@ -92,7 +95,7 @@ export async function connectLink(options: LinkOptions): Promise<Link> {
         on.signal.throwIfAborted();
         throw lost(name, thrown);
       } finally {
-        running.delete(on.signal);
+        asking.delete(on.signal);
       }
     },
     close: () => client.close(),
