@@ -28,6 +28,7 @@ const DESTROYS: [string, string, Json?, Record<string, string>?][] = [
   ["POST", `${F}:unlink`, { force: "True" }],
   ["POST", `${F}:unlink`, {}, { force: "yes" }],
   ["POST", `${F}:unlink`, { forceUnlink: 1 }],
+  ["POST", `${F}:unlink`, { options: [{ Force: "true" }] }],
   ["PUT", F, { comment: "x" }, { anything: "1" }],
   ["PUT", "/filesystems/fs1/quotas", { operationType: "checkQuota", objectName: "a" }],
   ["PATCH", F, { comment: "x" }],
@@ -129,6 +130,8 @@ test("a keyword that stands for objects nobody named is refused in every mutatio
     ["POST", "/filesystems/fs1/filesets/:all::unlink", {}],
     ["PUT", "/nodes/:all:", {}],
     ["PUT", "/filesystems/fs1/quotas", { quotaType: "user", objectName: ":all:" }],
+    ["POST", "/filesystems/fs1/filesets:batchLink", { targets: [":all:"] }],
+    ["POST", "/filesystems/fs1/thing", { deep: [{ where: ":ALL_local:" }] }],
   ] as [string, string, Json?][])
     assert.throws(() => classify(method, path, body), HubError, `${method} ${path}`);
   assert.equal(classify("GET", "/nodes/:all:/health/states").effect, "reads");
@@ -176,6 +179,38 @@ test("every object that a request touches is named, those in its body too", () =
     fileset("other"),
   ]);
   assert.deepEqual(touched("PUT", `${F}/acl`, {}), [`${F}/acl`, F]);
+  for (const body of [
+    { filesets: [{ filesetName: "other" }] },
+    { filesets: ["mine", "other"] },
+    { deep: { er: [{ fileset_name: "other" }] } },
+    { name: "other" },
+  ] as Json[])
+    assert.ok(
+      touched("POST", "/filesystems/fs1/filesets:batchLink", body).includes(fileset("other")),
+      JSON.stringify(body),
+    );
+  assert.ok(
+    classify("POST", "/filesystems/fs1/thing", {}, { filesetName: "other" }).touches.includes(
+      fileset("other"),
+    ),
+  );
+  for (const member of ["name", "new_name", "newName", "newFilesetName"])
+    assert.deepEqual(touched("PATCH", F, { [member]: "next" }), [F, fileset("next")], member);
+  assert.ok(touched("PATCH", "/filesystems/fs1", { name: "fs2" }).includes("/filesystems/fs2"));
+  assert.deepEqual(
+    touched("PUT", "/filesystems/fs1/quotas", {
+      quotaType: "USR",
+      type: "FILESET",
+      objectName: "a",
+      filesetName: "b",
+      fileset_name: "c",
+    }).sort(),
+    [
+      "/filesystems/fs1/filesets/a",
+      `${fileset("b")}/quotas/user/a`,
+      `${fileset("c")}/quotas/user/a`,
+    ],
+  );
 });
 
 test("a batch that does not name its snapshots one by one cannot be judged", () => {

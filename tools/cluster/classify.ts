@@ -3,8 +3,8 @@ import { HubError } from "../kit/errors.ts";
 import type { Json, JsonObject } from "../kit/json.ts";
 import { asText } from "./as-text.ts";
 import { type Method, MORE_ROUTES, ROUTES, type Route } from "./endpoints.ts";
-import { at, namesIn, objectIn, type Params } from "./object-paths.ts";
-import { fillTemplate, formatPath, isKeyword, parsePath } from "./paths.ts";
+import { at, listIn, namesIn, objectIn, type Params, textOf } from "./object-paths.ts";
+import { fillTemplate, formatPath, isKeyword, isName, parsePath } from "./paths.ts";
 
 /** What a request is, whoever spelled it: canonical v3 path, the route it belongs to if any, effect and objects. */
 export type Classified = {
@@ -57,10 +57,12 @@ export function classify(
   const canonical = found ? fillTemplate(found.route.path, found.params) : formatPath(segments);
   const named = known.route
     ? (known.route.touches?.(known.params, members) ?? [])
-    : objectsInBody(segments, members);
+    : objectsSaid(segments, { members, query });
   const touches = named.length > 0 && known.route ? named : [...objectsAt(canonical), ...named];
   if (verb !== "GET" && [...segments, ...touches.flatMap((t) => t.split("/"))].some(isKeyword))
     throw keywordRefused();
+  const said = objectsWithin({ members, query }).flatMap(({ texts }) => texts);
+  if (verb !== "GET" && said.some((text) => KEYWORD.test(text))) throw keywordRefused();
   return {
     // Where the spelling was v2's, the verb becomes v3's too; the effect below still counts the verb that was asked.
     method: found?.route.method ?? verb,
@@ -107,9 +109,29 @@ function effectOf(
 const NO = new Set(["false", "no", "0", "undefined", "null"]);
 
 function forces(members: JsonObject): boolean {
-  return Object.entries(members).some(
-    ([name, value]) => /force/i.test(name) && !NO.has(asText(value).toLowerCase()),
+  return objectsWithin(members).some(({ object }) =>
+    Object.entries(object).some(
+      ([name, value]) => /force/i.test(name) && !NO.has(asText(value).toLowerCase()),
+    ),
   );
+}
+
+/** A member's value that is a keyword and nothing else: a comment may well speak of one. */
+const KEYWORD = /^:all\w*:$/i;
+
+type Within = { object: JsonObject; texts: string[] };
+
+/** A body and every object in it, however deep, each with the texts it holds. */
+function objectsWithin(value: Json | undefined, depth = 0): Within[] {
+  if (depth > 64) throw new HubError("bad-input", "The body is nested too deeply.");
+  if (Array.isArray(value)) return value.flatMap((one) => objectsWithin(one, depth + 1));
+  if (typeof value !== "object" || value === null) return [];
+  const members = Object.values(value);
+  const texts = members.flat(3).filter((one) => typeof one === "string");
+  return [
+    { object: value, texts },
+    ...members.flatMap((member) => objectsWithin(member, depth + 1)),
+  ];
 }
 
 const CONTROL = /\p{Cc}/u;
@@ -178,14 +200,35 @@ function objectsAt(path: string): string[] {
   return [whole, at.fileset(fs, name)];
 }
 
-/** What an unknown endpoint's body names, by the members that name objects wherever the API uses them. */
-function objectsInBody(segments: string[], body: JsonObject): string[] {
-  const filesystems = namesIn(body, "filesystemName", "fs_name", "fsName", "deviceName");
-  const filesets = namesIn(body, "filesetName", "newFilesetName", "fileset_name");
-  const own = segments[0] === "filesystems" ? segments[1]?.split(":")[0] : undefined;
+const FILESET_MEMBERS = ["filesetName", "newFilesetName", "fileset_name", "new_fileset_name"];
+/** What renames: of the object that the path names, in the words of the native API. */
+const NAME_MEMBERS = ["name", "newName", "new_name"];
+
+/** What body and query of an unknown endpoint name, at any depth, by the members that name objects all over the API. */
+function objectsSaid(segments: string[], said: JsonObject): string[] {
+  const objects = objectsWithin(said).map(({ object }) => object);
+  const all = (...members: string[]) => [...new Set(objects.flatMap((o) => listed(o, members)))];
+  const filesystems = all("filesystemName", "fs_name", "fsName", "deviceName", "filesystem");
+  const filesets = all(...FILESET_MEMBERS, "fileset", "filesets");
+  const [kind, owner, inner] = segments.map((segment) => segment.split(":")[0] ?? segment);
+  const renamed = objects
+    .flatMap((object) => NAME_MEMBERS.map((member) => textOf(object, member)))
+    .filter(isName);
+  const own = kind === "filesystems" ? owner : undefined;
+  if (own !== undefined && inner === "filesets") filesets.push(...renamed);
+  if (kind === "filesystems" && inner === undefined) filesystems.push(...renamed);
   const within = own === undefined ? filesystems : [own, ...filesystems];
   return [
     ...filesystems.map(at.filesystem),
     ...within.flatMap((fs) => filesets.map((name) => at.fileset(fs, name))),
   ];
+}
+
+/** The names under these members, where one may also hold a list of names; what holds objects is looked at by itself. */
+function listed(object: JsonObject, members: string[]): string[] {
+  return members.flatMap((member) =>
+    listIn(object[member] === undefined ? [] : [object[member]].flat())
+      .filter((one) => typeof one !== "object")
+      .flatMap((one) => namesIn({ [member]: one }, member)),
+  );
 }

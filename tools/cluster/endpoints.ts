@@ -9,7 +9,7 @@ import {
   objectIn,
   ownersIn,
   type Params,
-  quotaKind,
+  quotasIn,
   textOf,
 } from "./object-paths.ts";
 import { quotaToV2 } from "./quota-body.ts";
@@ -133,14 +133,8 @@ function batchOfSnapshots(params: Params, body: JsonObject): string[] {
 }
 
 function touchedQuota(params: Params, body: JsonObject): string[] {
-  const touched = [body, objectIn(body.quota)].flatMap((quota) => {
-    const kind = quotaKind(textOf(quota, "quotaType", "type"));
-    const [fileset = "root"] = namesIn(quota, "filesetName", "fileset_name");
-    return ownersIn(quota, "objectName", "object_name", "name").map((name) =>
-      at.quota(fsOf(params), kind, name, fileset),
-    );
-  });
-  return touched.length > 0 ? touched : [`${at.filesystem(fsOf(params))}/quotas`];
+  const touched = [body, objectIn(body.quota)].flatMap((quota) => quotasIn(fsOf(params), quota));
+  return touched.length > 0 ? [...new Set(touched)] : [`${at.filesystem(fsOf(params))}/quotas`];
 }
 
 const force = ({ force: by }: JsonObject) =>

@@ -64,6 +64,17 @@ export function ownersIn(body: JsonObject, ...members: string[]): string[] {
   return [...new Set(names)];
 }
 
+/** The objects that a quota in a body is about. One that says its kind or fileset twice is about each of them. */
+export function quotasIn(fs: string, quota: JsonObject): string[] {
+  const kinds = ["quotaType", "type"].map((member) => textOf(quota, member)).filter(Boolean);
+  const filesets = namesIn(quota, "filesetName", "fileset_name");
+  return ownersIn(quota, "objectName", "object_name", "name").flatMap((name) =>
+    (kinds.length > 0 ? kinds : [""]).flatMap((kind) =>
+      (filesets.length > 0 ? filesets : ["root"]).map((of) => at.quota(fs, kind, name, of)),
+    ),
+  );
+}
+
 function notAName(member: string, value: Json): HubError {
   return new HubError("bad-input", `${quoted(asText(value))} is not a name (${member}).`, {
     advice: "Names are letters, digits and . _ - only.",
