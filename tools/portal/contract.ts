@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Json } from "../kit/json.ts";
 
 // What crosses the wire between the wrapper of the telescope portal and its callers. Unknown is null, never left out.
 // Times are RFC 3339 in UTC.
@@ -225,14 +226,17 @@ export const reservations = z.object({
 });
 export type Reservations = z.infer<typeof reservations>;
 
+/** Our Json type also lets a member be undefined; on the wire the two are the same. */
+const json = z.json() as z.ZodType<Json>;
+
 export const raw = z.object({
   path: z.string(),
   final_path: z.string(),
   status: z.number(),
   content_type: text,
   kind: z.enum(["json", "html", "text", "binary"]),
-  json: z.json().nullable(),
-  d: z.json().nullable(),
+  json: json.nullable(),
+  d: json.nullable(),
   text,
   bytes: z.number(),
   truncated: z.boolean(),

@@ -30,6 +30,7 @@ export function parseRoster(text: string): Roster {
   )[0];
   let rows: { record: string[]; info: { lines: number } }[];
   try {
+    // With `info` every row is a record and where it stood, which the types of the library do not say.
     rows = parse(text, {
       bom: true,
       delimiter: delimiter ?? ",",
@@ -38,7 +39,7 @@ export function parseRoster(text: string): Roster {
       relax_quotes: true,
       skip_empty_lines: true,
       trim: true,
-    });
+    }) as unknown as typeof rows;
   } catch (cause) {
     throw new PortalFailure("roster_invalid", "The roster file is no table.", { cause });
   }

@@ -1,0 +1,108 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import { type Context, Hono } from "hono";
+import { SITE_CODES, siteOf, telescopeId } from "../../tools/portal/contract.ts";
+import { createViews, type Views, type World } from "./create-views.ts";
+import { PortalFailure } from "./failure.ts";
+import { checkCaller, createCallerLimit, protect } from "./local-safety.ts";
+import type { PortalSettings } from "./settings.ts";
+
+export type Portal = {
+  fetch: (request: Request) => Promise<Response>;
+  views: Views;
+  /** On loopback, at the port of the settings; 0 takes a free one. */
+  serve: () => Promise<{ url: string; close: () => Promise<void> }>;
+};
+
+/** The read-only wrapper. `extend` adds further pages; they come under the same rules for callers. */
+export function createPortal(
+  settings: PortalSettings,
+  world: World = {},
+  extend: (app: Hono, views: Views) => void = () => undefined,
+): Portal {
+  const views = createViews(settings, world);
+  const app = new Hono({ strict: false });
+  const limit = createCallerLimit(120, world.now ?? Date.now);
+  extend(app, views);
+  addRoutes(app, views, limit);
+  app.notFound((context) => {
+    return refuse(context, new PortalFailure("not_found", "There is nothing at this address."));
+  });
+  app.onError((thrown, context) => refuse(context, PortalFailure.from(thrown)));
+  const fetch = async (request: Request) => {
+    try {
+      checkCaller(request, views.settings.host);
+      return protect(await app.fetch(request));
+    } catch (thrown) {
+      return protect(answerOf(PortalFailure.from(thrown)));
+    }
+  };
+  return { fetch, views, serve: () => serve(fetch, views.settings.host, views.settings.port) };
+}
+
+function addRoutes(app: Hono, views: Views, limit: () => void): void {
+  const refresh = (context: Context) => {
+    if (context.req.query("refresh") !== "1") return false;
+    limit();
+    return true;
+  };
+  app.get("/api/health", (context) => context.json(views.health()));
+  app.get("/api/account", async (context) => context.json(await views.account(refresh(context))));
+  app.get("/api/plans", async (context) => context.json(await views.plans(refresh(context))));
+  app.get("/api/telescopes", (context) => context.json(views.telescopes()));
+  app.get("/api/weather", async (context) => context.json(await views.weather(refresh(context))));
+  app.get("/api/weather/:site", async (context) => {
+    const site = siteOf(context.req.param("site"));
+    if (!site)
+      throw new PortalFailure("unknown_site", "There is no such site.", {
+        detail: `The sites are ${SITE_CODES.join(", ")}.`,
+      });
+    return context.json(await views.siteWeather(site, refresh(context)));
+  });
+  app.get("/api/scope/:tid/status", async (context) => {
+    // As it was sent: an encoded name is none.
+    const tid = telescopeId(new URL(context.req.url).pathname.split("/")[3] ?? "");
+    if (tid === undefined) throw new PortalFailure("bad_tid", "That is no telescope's name.");
+    limit();
+    return context.json(await views.scopeStatus(tid));
+  });
+  app.get("/api/reservations", async (context) => {
+    return context.json(await views.reservations(refresh(context)));
+  });
+  app.get("/api/raw", async (context) => {
+    const [path, ...more] = context.req.queries("path") ?? [];
+    if (path === undefined || more.length > 0)
+      throw new PortalFailure("bad_path", "Give one path, such as ?path=/Launchpad.aspx.");
+    limit();
+    return context.json(await views.raw(path));
+  });
+}
+
+const refuse = (_context: Context, failure: PortalFailure) => answerOf(failure);
+
+function answerOf(failure: PortalFailure): Response {
+  const headers = new Headers();
+  const { retryAfterSeconds } = failure;
+  if (retryAfterSeconds !== undefined) headers.set("retry-after", String(retryAfterSeconds));
+  if (failure.code === "method_not_allowed") headers.set("allow", "GET, HEAD");
+  return Response.json(failure.body(), { status: failure.status, headers });
+}
+
+async function serve(fetch: Portal["fetch"], host: string, port: number) {
+  // Plain http: createAdaptorServer yields another kind only where it is given one.
+  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false }) as Server;
+  server.listen(port, host);
+  await once(server, "listening");
+  const address = server.address() as AddressInfo; // it listens on a port, so it is no pipe and not null
+  return {
+    url: `http://${address.address}:${address.port}`,
+    close: async () => {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

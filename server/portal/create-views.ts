@@ -1,0 +1,272 @@
+import type { Json } from "../../tools/kit/json.ts";
+import {
+  type Account,
+  type Health,
+  type Meta,
+  type Plans,
+  type Raw,
+  type Reservations,
+  type ScopeStatus,
+  SITE_CODES,
+  type SiteCode,
+  type SiteWeather,
+  type Telescopes,
+  type Weather,
+} from "../../tools/portal/contract.ts";
+import { createCache, type Freshness } from "./cache.ts";
+import { pageOf } from "./client/classify.ts";
+import type { Fetch } from "./client/http.ts";
+import { createLimiter } from "./client/limiter.ts";
+import { createSession } from "./client/session.ts";
+import { decode, successOf } from "./decode.ts";
+import { PortalFailure } from "./failure.ts";
+import { type Probe, probe } from "./probe.ts";
+import { checkDeny } from "./raw/deny.ts";
+import { checkPostback, guardedUrl } from "./raw/guard.ts";
+import { reportOf } from "./raw/report.ts";
+import { openRoster } from "./roster/open-roster.ts";
+import { type PortalSettings, resolve } from "./settings.ts";
+import { accountOf, discountsOf } from "./views/account.ts";
+import { gridOf } from "./views/reservations.ts";
+import { weatherOf } from "./views/weather.ts";
+
+export type World = {
+  fetch?: Fetch;
+  now?: () => number;
+  random?: () => number;
+  /** Least time between two requests to the portal. */
+  spacingMs?: number;
+  timeoutMs?: number;
+  probeTimeoutMs?: number;
+};
+
+const FRESH = {
+  account: { fresh: 60, usable: 900 },
+  plans: { fresh: 3600, usable: 86_400 },
+  weather: { fresh: 60, usable: 600 },
+  reservations: { fresh: 120, usable: 900 },
+  scope: { fresh: 30, usable: 300 },
+} satisfies Record<string, Freshness>;
+const RAW_BYTES = 1024 * 1024;
+const NOTE =
+  "Protected by a bot-protection layer; booking is not exposed here because a reservation spends points.";
+
+export type Views = ReturnType<typeof createViews>;
+
+/** All that the wrapper knows, as functions. Each throws PortalFailure. */
+export function createViews(settings: PortalSettings, world: World = {}) {
+  const { now = Date.now, fetch = (request: Request) => globalThis.fetch(request) } = world;
+  const set = resolve(settings);
+  const started = now();
+  const roster = openRoster(set.rosterFile);
+  const cache = createCache(now);
+  const probeLimit = createLimiter(4, 0, now);
+  const session = createSession({
+    line: {
+      get origin() {
+        const known = set.known();
+        return known ? new URL(known.url).origin : "http://portal.invalid";
+      },
+      fetch,
+      limit: createLimiter(2, world.spacingMs ?? 250, now),
+      timeoutMs: world.timeoutMs ?? 10_000,
+    },
+    paths: set.map,
+    credentials: set.known,
+    now,
+    random: world.random ?? Math.random,
+  });
+
+  const guard = (url: URL) => {
+    checkPostback(url);
+    checkDeny(url);
+  };
+  async function value(path: string, needed = false): Promise<Json> {
+    const isEmpty = (body: Uint8Array) =>
+      /^\s*\{"d":\s*null\}\s*$/.test(Buffer.from(body).toString());
+    const answer = await session.get(path, { json: true, guard }, (seen, again) => {
+      return needed && !again && isEmpty(seen.body);
+    });
+    return decode(answer);
+  }
+
+  async function account(refresh = false): Promise<Account> {
+    const seen = await cache.get(
+      "account",
+      FRESH.account,
+      () => value(set.map.account.path, true),
+      refresh,
+    );
+    const { warnings, ...found } = accountOf(seen.value, set.map, now());
+    return { ...found, meta: { ...seen.meta, warnings } };
+  }
+
+  async function plans(refresh = false): Promise<Plans> {
+    const seen = await cache.get("plans", FRESH.plans, () => value(set.map.plans.path), refresh);
+    const { discounts, warnings } = discountsOf(seen.value, set.map);
+    const plan = await account().then(
+      (mine) => mine.plan,
+      () => null,
+    );
+    const rows = roster().telescopes;
+    return {
+      plan,
+      discounts: discounts.map((each) => {
+        const telescope = rows.find((row) => row.tid === each.tid);
+        return { ...each, site: telescope?.site ?? null, in_roster: telescope !== undefined };
+      }),
+      meta: { ...seen.meta, warnings },
+    };
+  }
+
+  async function siteReading(site: SiteCode, refresh: boolean) {
+    const { path } = set.map.weather;
+    const key = path.includes("{site}") ? `weather ${site}` : "weather";
+    return cache.get(key, FRESH.weather, () => value(path.replace("{site}", site)), refresh);
+  }
+
+  /** Throws only where the portal cannot be asked at all. */
+  async function siteWeather(site: SiteCode, refresh = false): Promise<SiteWeather> {
+    return weatherOf(site, await siteReading(site, refresh), null, set.map, now());
+  }
+
+  async function weather(refresh = false): Promise<Weather> {
+    const seen = await Promise.allSettled(SITE_CODES.map((site) => siteReading(site, refresh)));
+    const metas = seen.flatMap((each) => (each.status === "fulfilled" ? [each.value.meta] : []));
+    const [first] = seen;
+    if (metas.length === 0 && first?.status === "rejected") throw first.reason;
+    const sites = SITE_CODES.map((site, index) => {
+      const each = seen[index];
+      if (each?.status === "fulfilled") return weatherOf(site, each.value, null, set.map, now());
+      const failure = PortalFailure.from(each?.reason).body();
+      return weatherOf(site, undefined, failure, set.map, now());
+    });
+    const count = (state: SiteWeather["state"]) =>
+      sites.filter((each) => each.state === state).length;
+    // The oldest reading speaks for all.
+    const meta = metas.reduce((a, b) => ((b.age_s ?? 0) > (a.age_s ?? 0) ? b : a)) satisfies Meta;
+    return {
+      sites,
+      summary: { safe: count("safe"), unsafe: count("unsafe"), unknown: count("unknown") },
+      meta,
+    };
+  }
+
+  async function reservations(refresh = false): Promise<Reservations> {
+    const live = { url: set.bookingUrl(), requires_browser: true as const, note: NOTE };
+    const read = async () =>
+      pageOf(successOf(await session.get(set.map.reservations.path, { guard })));
+    try {
+      const seen = await cache.get("reservations", FRESH.reservations, read, refresh);
+      const { legacy, warnings } = gridOf(seen.value);
+      return { legacy, live, meta: { ...seen.meta, warnings } };
+    } catch (thrown) {
+      const failure = PortalFailure.from(thrown);
+      if (failure.code === "not_configured") throw failure;
+      const meta = {
+        fetched_at: null,
+        age_s: 0,
+        stale: true,
+        source: "cache" as const,
+        warnings: [],
+      };
+      return {
+        legacy: { columns: [], rows: [], items: [] },
+        live,
+        meta: { ...meta, error: failure.body() },
+      };
+    }
+  }
+
+  function telescopes(): Telescopes {
+    const { telescopes: rows, skipped, file, demo, modifiedAt } = roster();
+    return {
+      count: rows.length,
+      telescopes: rows,
+      roster: { file, demo, modified_at: modifiedAt, skipped },
+    };
+  }
+
+  /** `tid` is canonical. */
+  async function scopeStatus(tid: string): Promise<ScopeStatus> {
+    const telescope = roster().telescopes.find((row) => row.tid === tid);
+    if (!telescope) throw new PortalFailure("unknown_telescope", `${tid} is not in the roster.`);
+    const ask = () =>
+      probeLimit(() =>
+        probe(telescope, set.scopeUrlTemplate, fetch, world.probeTimeoutMs ?? 5000, now),
+      );
+    const seen = await cache.get<Probe>(`scope ${tid}`, FRESH.scope, ask);
+    return { ...seen.value, cached: seen.meta.source === "cache" };
+  }
+
+  async function raw(path: string): Promise<Raw> {
+    const known = set.known();
+    const url = guardedUrl(path, known ? new URL(known.url).origin : "http://portal.invalid");
+    if (set.raw === "off")
+      throw new PortalFailure("path_blocked", "Fetching portal paths is turned off.");
+    if (set.raw === "map") checkMapped(url);
+    const check = (hop: URL) => {
+      guard(hop);
+      if (set.raw === "map") checkMapped(hop);
+    };
+    const answer = await session.get(path, {
+      json: /\.(asmx|svc)\//i.test(path),
+      guard: check,
+      mostBytes: RAW_BYTES,
+      cut: true,
+    });
+    return reportOf(path, answer, now());
+  }
+
+  function checkMapped(url: URL): void {
+    const { map } = set;
+    const allowed = [
+      map.proof,
+      map.account.path,
+      map.plans.path,
+      map.reservations.path,
+      ...map.raw_paths,
+      ...SITE_CODES.map((site) => map.weather.path.replace("{site}", site)),
+    ];
+    if (allowed.includes(url.pathname + url.search)) return;
+    throw new PortalFailure("path_blocked", "The path is not in the portal map.", {
+      detail: "Add it to raw_paths of the map if it only reads.",
+    });
+  }
+
+  function health(): Health {
+    const missing = set.missing();
+    const known = tryRoster();
+    return {
+      configured: missing.length === 0,
+      sites: [...SITE_CODES],
+      missing,
+      version: set.version,
+      uptime_s: Math.round((now() - started) / 1000),
+      session: session.status(),
+      roster: known,
+    };
+  }
+
+  function tryRoster() {
+    try {
+      const { telescopes: rows, skipped } = roster();
+      return { rows: rows.length, warnings: skipped.length };
+    } catch {
+      return { rows: 0, warnings: 1 };
+    }
+  }
+
+  return {
+    health,
+    account,
+    plans,
+    telescopes,
+    weather,
+    siteWeather,
+    scopeStatus,
+    reservations,
+    raw,
+    settings: set,
+  };
+}
