@@ -149,6 +149,7 @@ test("H1 H2 H3 without settings health and roster answer, and the portal is not 
   const { get, seen } = start({}, { portalUrl: "", username: "", password: "" });
   assert.equal((await get("/api/health")).body.configured, false);
   assert.equal((await get("/api/telescopes")).body.count, 12);
+  assert.equal((await get("/openapi.json")).body.openapi, "3.1.0");
   const account = await get("/api/account");
   assert.deepEqual([account.status, account.body.code, seen.length], [503, "not_configured", 0]);
 });

@@ -7,6 +7,7 @@ import { SITE_CODES, siteOf, telescopeId } from "../../tools/portal/contract.ts"
 import { createViews, type Views, type World } from "./create-views.ts";
 import { PortalFailure } from "./failure.ts";
 import { checkCaller, createCallerLimit, protect } from "./local-safety.ts";
+import { openApi } from "./openapi.ts";
 import type { PortalSettings } from "./settings.ts";
 
 export type Portal = {
@@ -49,6 +50,7 @@ function addRoutes(app: Hono, views: Views, limit: () => void): void {
     return true;
   };
   app.get("/api/health", (context) => context.json(views.health()));
+  app.get("/openapi.json", (context) => context.json(openApi(views.settings.version)));
   app.get("/api/account", async (context) => context.json(await views.account(refresh(context))));
   app.get("/api/plans", async (context) => context.json(await views.plans(refresh(context))));
   app.get("/api/telescopes", (context) => context.json(views.telescopes()));
