@@ -35,9 +35,11 @@ const failed = (answer: Exchange) => {
   const seconds = Number(answer.headers.get("retry-after"));
   const code =
     answer.status === 503 || answer.status === 429 ? "portal_unavailable" : "portal_error";
-  return new PortalFailure(code, `The portal answered with an error (${answer.status}).`, {
-    ...(seconds > 0 ? { retryAfterSeconds: seconds } : {}),
-  });
+  return new PortalFailure(
+    code,
+    `The portal answered with an error (${answer.status}).`,
+    seconds > 0 ? { retryAfterSeconds: seconds } : {},
+  );
 };
 
 function notJson(answer: Exchange, text: string): PortalFailure {

@@ -41,7 +41,7 @@ function parsed(text: string): Json | undefined {
 
 function withoutStacks(json: Json | undefined): Json | undefined {
   if (!isObject(json) || !("StackTrace" in json)) return json;
-  const { StackTrace, ...rest } = json;
+  const { StackTrace: _stack, ...rest } = json;
   return rest;
 }
 

@@ -65,7 +65,7 @@ function judge(
   if (observed === null) return unknown("The reading has no time.");
   if (now - observed > OLDEST_MS) return unknown("The reading is older than 15 minutes.");
   if (observed - now > FUTURE_MS) return unknown("The reading's time is in the future.");
-  const word = String(written ?? "")
+  const word = (typeof written === "string" || typeof written === "boolean" ? String(written) : "")
     .trim()
     .toLowerCase();
   // Unsafe first: the word holds the other one.
