@@ -43,7 +43,8 @@ export function filesetFacts({ filesystem, fileset, quota, snapshots }: Surround
   const used = quota?.used;
   const held = used === undefined ? "not known" : humanBytes(used);
   const limit = quota?.hard ? ` of ${humanBytes(quota.hard)}` : "";
-  const files = quota?.files === undefined ? "" : `, ${quota.files} files`;
+  const files =
+    quota?.files === undefined ? "" : `, ${quota.files} ${quota.files === 1 ? "file" : "files"}`;
   return [
     {
       label: "link",

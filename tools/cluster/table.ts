@@ -25,6 +25,11 @@ export function card(members: Record<string, unknown>): string {
   return rows.map(([name, value]) => `${name.padEnd(width)}  ${cell(value)}`).join("\n");
 }
 
+/** A time of the cluster without its fractions of a second: "2026-02-14 05:57:21,051". */
+export function toSecond(time: string | undefined): string | undefined {
+  return time?.replace(/(:\d\d)[.,]\d+/, "$1");
+}
+
 function cell(value: unknown): string {
   if (value === undefined || value === null || value === "") return "-";
   if (value === true) return "yes";

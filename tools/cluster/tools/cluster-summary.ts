@@ -2,8 +2,9 @@ import { z } from "zod";
 import { defineRead } from "../../kit/define-tool.ts";
 import type { ClusterClient } from "../client.ts";
 import { Size } from "../outputs.ts";
+import { POOL_COLUMNS, poolRow } from "../pools.ts";
 import { capacity, fullest, health, oldest, orNote, running, summarised } from "../summary.ts";
-import { table } from "../table.ts";
+import { table, toSecond } from "../table.ts";
 
 const Health = z.enum(["good", "attention", "not known"]);
 
@@ -66,20 +67,17 @@ export const clusterSummary = (cluster: ClusterClient) =>
       };
     },
     tell: (found) => ({
-      say: `Health: ${found.health}. ${found.running_jobs.length} jobs are running.`,
+      say: `Health: ${found.health}. ${runningWords(found.running_jobs.length)}`,
       data: [
         found.problems.join("\n"),
-        table(
-          ["pool", "filesystem", "total", "free"],
-          found.pools.map((p) => [p.name, p.filesystem, p.total.human, p.free.human]),
-        ),
+        table(POOL_COLUMNS, found.pools.map(poolRow)),
         table(
           ["fullest fileset", "filesystem", "used", "full"],
           found.fullest.map((f) => [f.fileset, f.filesystem, f.used.human, `${f.percent} %`]),
         ),
         table(
           ["oldest snapshot", "filesystem", "fileset", "created"],
-          found.oldest_snapshots.map((s) => [s.name, s.filesystem, s.fileset, s.created]),
+          found.oldest_snapshots.map((s) => [s.name, s.filesystem, s.fileset, toSecond(s.created)]),
         ),
         table(
           ["running job", "request"],
@@ -90,3 +88,8 @@ export const clusterSummary = (cluster: ClusterClient) =>
         .join("\n\n"),
     }),
   });
+
+function runningWords(jobs: number): string {
+  if (jobs === 0) return "No job is running.";
+  return jobs === 1 ? "1 job is running." : `${jobs} jobs are running.`;
+}

@@ -7,7 +7,7 @@ import { type Job, readJob, readOperation } from "../contract.ts";
 import { cursor, limit } from "../inputs.ts";
 import { countWords, LIST, listEnd, present } from "../outputs.ts";
 import type { Listed } from "../reading.ts";
-import { table } from "../table.ts";
+import { table, toSecond } from "../table.ts";
 
 const STATES = ["running", "completed", "failed", "cancelled"] as const;
 
@@ -41,7 +41,7 @@ export const jobList = (cluster: ClusterClient) =>
       say: `${countWords("job", found.jobs.length, found)}.`,
       data: table(
         ["job", "status", "request", "submitted", "message"],
-        found.jobs.map((j) => [j.id, j.status, j.request, j.submitted, j.message]),
+        found.jobs.map((j) => [j.id, j.status, j.request, toSecond(j.submitted), j.message]),
       ),
     }),
   });

@@ -5,7 +5,7 @@ import type { ClusterClient } from "../client.ts";
 import { cursor, fileset, filesystem, limit } from "../inputs.ts";
 import { aroundFilesystem, snapshotsOf, theFileset } from "../lookup.ts";
 import { countWords, LIST, listEnd, present } from "../outputs.ts";
-import { table } from "../table.ts";
+import { table, toSecond } from "../table.ts";
 
 export const snapshotList = (cluster: ClusterClient) =>
   defineRead({
@@ -43,7 +43,7 @@ export const snapshotList = (cluster: ClusterClient) =>
       say: `${countWords("snapshot", found.snapshots.length, found)}.`,
       data: table(
         ["snapshot", "created", "status", "expires"],
-        found.snapshots.map((s) => [s.name, s.created, s.status, s.expires]),
+        found.snapshots.map((s) => [s.name, toSecond(s.created), s.status, toSecond(s.expires)]),
       ),
     }),
   });

@@ -7,7 +7,7 @@ import { readDisk } from "../contract-objects.ts";
 import { cursor, filesystem, shortText } from "../inputs.ts";
 import { filesystemNames, missing, theFilesystem } from "../lookup.ts";
 import { countWords, LIST, listEnd, present, Size, size } from "../outputs.ts";
-import { poolsOf } from "../pools.ts";
+import { POOL_COLUMNS, poolRow, poolsOf } from "../pools.ts";
 import { table } from "../table.ts";
 
 const Pool = z.object({
@@ -71,12 +71,9 @@ export const storageList = (cluster: ClusterClient) =>
       return { pools: pools.slice(0, 40), disks: rows, ...listEnd(shown, listed) };
     },
     tell: (found) => ({
-      say: `${found.pools.length} pools; ${countWords("disk", found.disks.length, found)}.`,
+      say: `${found.pools.length} ${found.pools.length === 1 ? "pool" : "pools"}; ${countWords("disk", found.disks.length, found)}.`,
       data: [
-        table(
-          ["pool", "filesystem", "total", "free"],
-          found.pools.map((p) => [p.name, p.filesystem, p.total.human, p.free.human]),
-        ),
+        table(POOL_COLUMNS, found.pools.map(poolRow)),
         table(
           ["disk", "filesystem", "pool", "size", "status", "availability"],
           found.disks.map((d) => [
