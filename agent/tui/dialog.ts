@@ -147,7 +147,7 @@ function nameKey(dialog: Dialog, key: Key, alone: boolean): DialogStep {
       return { dialog: { ...dialog, typed: "" } };
     case "enter":
       if (!nameMatches(dialog))
-        return { dialog: { ...dialog, hint: "Nothing happens until the name matches exactly." } };
+        return { dialog: { ...dialog, hint: "That is not the whole name." } };
       return alone ? { dialog, answer: { say: "yes", typed: dialog.typed } } : { dialog };
     default:
       return { dialog };

@@ -1,8 +1,8 @@
 import { marked, type Token, type Tokens } from "marked";
+import { codeTableRows } from "./code-table.ts";
 import { inlineSpans, splitLines } from "./markdown-inline.ts";
 import { tableRows } from "./markdown-table.ts";
 import { ACCENT, EMPTY, type Ink, MUTED, mix, PLAIN, type Row, type Span, span } from "./rows.ts";
-import { textWidth } from "./width.ts";
 import { expandTabs, hang, wrap, wrapText } from "./wrap.ts";
 
 const CODE: Ink = { tone: "code" };
@@ -97,16 +97,13 @@ function inlineRows(spans: readonly Span[], columns: number): Row[] {
   return splitLines(spans).flatMap((line) => wrap(line, columns));
 }
 
-/** Code behind a bar; long lines are broken, not cut, so that nothing is hidden. */
+/** Code behind a bar; long lines are broken, not cut, so that nothing is hidden. Tables keep their columns apart. */
 function codeRows(code: string, columns: number): Row[] {
   const bar: Row = [span("▏ ", MUTED)];
   const room = Math.max(1, columns - 2);
-  return expandTabs(code)
-    .split("\n")
-    .flatMap((line) =>
-      textWidth(line) <= room ? [[span(line, CODE)]] : wrap([span(line, CODE)], room),
-    )
-    .map((row) => [...bar, ...row]);
+  const plain = expandTabs(code);
+  const rows = codeTableRows(plain, room, CODE) ?? wrapText(plain, room, CODE);
+  return rows.map((row) => [...bar, ...row]);
 }
 
 function listRows(list: Tokens.List, columns: number, ink: Ink, depth: number): Row[] {
