@@ -36,6 +36,8 @@ export const LOOKING: Paraphrase[] = [
   one("what node classes are there", "node_list", { classes: true }),
   one("how's the cluster doing?", "cluster_summary"),
   one("give me an overview", "cluster_summary"),
+  one("what are the problems?", "cluster_summary"),
+  one("show me the 2 problems", "cluster_summary"),
   one("what version does the cluster run?", "cluster_info"),
   one("snapshots of the filesystem {fs}", "snapshot_list", ON),
   one("which snapshots does the fileset {a} on {fs} have?", "snapshot_list", {

@@ -83,22 +83,22 @@ export function talkWords(talk: Talk, examples: readonly string[]): string {
     case "yes":
       return "There is nothing waiting for a yes here. Please say the whole sentence, so that I do what you mean.";
     case "help":
-      return `You can say, in your own words:\n${list(examples)}\nChanges show their plan and ask before anything happens; add “plan only” to see the plan alone. ${CONNECT}`;
+      return `You can say, in your own words:\n\n${list(examples)}\n\nChanges show their plan and ask before anything happens; add “plan only” to see the plan alone. ${CONNECT}`;
     case "who":
       return `I am Outpost's built-in offline operator: a fixed set of rules that understands everyday sentences about your gear. I am no language model, need no account and send nothing anywhere but to your own systems. ${CONNECT}`;
     case "model":
       return `${CONNECT} Until then I, the offline operator, do the everyday things.`;
     case "how-to":
-      return `Just say it; every change shows its plan and asks first. For example:\n${list(examples)}\nNothing was done now.`;
+      return `Just say it; every change shows its plan and asks first. For example:\n\n${list(examples)}\n\nNothing was done now.`;
   }
 }
 
 /** Where nothing was understood: says plainly what this is, what would have been understood, and how to get more. */
 export function notUnderstood(examples: readonly string[]): string {
-  return `I did not understand that, so I did nothing. I am the offline operator, no language model: I know everyday sentences such as:\n${list(examples)}\n${CONNECT}`;
+  return `I did not understand that, so I did nothing. I am the offline operator, no language model: I know everyday sentences such as:\n\n${list(examples)}\n\n${CONNECT}`;
 }
 
 /** Where a sentence speaks of a change without plainly ordering one. */
 export function heldBack(examples: readonly string[]): string {
-  return `I did nothing: I change something only when one plain sentence says what, and I understand every word of it. If you want it, say for example:\n${list(examples)}\nAdd “plan only” to see what would happen first. (I am the offline operator, no language model.)`;
+  return `I did nothing: I change something only when one plain sentence says what, and I understand every word of it. If you want it, say for example:\n\n${list(examples)}\n\nAdd “plan only” to see what would happen first. (I am the offline operator, no language model.)`;
 }

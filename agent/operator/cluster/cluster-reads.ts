@@ -21,6 +21,8 @@ const summary: Card = {
     "(who|what) (uses|takes|is using|eats) [up] [the] (most space|most storage|most|most room)",
     "summarise the cluster | summarize the cluster | cluster (status|health|overview|summary|report)",
     "(is|are) there (any|a) (problem|problems|trouble|alerts|warnings|errors|issues) [on|with|in] [the cluster]",
+    "(what|which) [are|is|about] [the|these|those] (problem|problems|trouble|alerts|warnings|issues) [are there|do we have|has it|does it have] [on|with|in] [the cluster]",
+    "<show> [me] [the|these|all] [<number>] (problem|problems|trouble|alerts|warnings|issues) [on|with|in|of] [the cluster]",
     "any (problem|problems|trouble|alerts|warnings|errors|issues)",
     "what is (up|going on|happening|wrong|new) [on|with|in] [the cluster]",
   ],
