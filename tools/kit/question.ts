@@ -15,6 +15,9 @@ export type Question = {
   typedName?: string;
 };
 
+// Beyond anything a path and a query can be: what is confirmed is shown to its end.
+const LONGEST_WIRE = 20_000;
+
 /** The `_meta` member under which an elicitation carries its Question, for clients that can draw one. */
 export const QUESTION_META = "outpost/question";
 
@@ -27,8 +30,10 @@ export function questionOf(tool: string, declared: "changes" | "destroys", plan:
     target: { kind: plan.target.kind, name: oneLine(plan.target.name, 255) },
     requests: plan.requests.map((request) => ({
       title: oneLine(request.title, 200),
-      wire: oneLine(request.wire, 500),
-      ...(request.otherwise === undefined ? {} : { otherwise: oneLine(request.otherwise, 500) }),
+      wire: oneLine(request.wire, LONGEST_WIRE),
+      ...(request.otherwise === undefined
+        ? {}
+        : { otherwise: oneLine(request.otherwise, LONGEST_WIRE) }),
       ...(request.body === undefined ? {} : { body: redact(request.body) }),
     })),
     facts: plan.facts.map((fact) => ({

@@ -50,6 +50,8 @@ export async function runPlan(
         body,
         confirmed,
       });
+      // Again: the log may have kept this waiting while somebody stopped all writes.
+      road.state.refuseInPanic();
       leaving = true;
     },
   });

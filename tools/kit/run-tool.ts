@@ -93,7 +93,7 @@ async function write(
   const { plan: planOnly, idempotency_key: key, ...args } = given;
   const argsDigest = digest({ tool: tool.name, args });
   const keys = idempotency<KeptOutcome>(road.state, { principal: call.principal, tool: tool.name });
-  try {
+  const passage = async (): Promise<Step> => {
     road.state.refuseInPanic();
     const shut = refuse(road.gates, { effect: tool.effect, touches: [] });
     if (shut) throw shut;
@@ -124,8 +124,15 @@ async function write(
       if (key) await keys.forget(key);
       throw thrown;
     });
-    if (key) await keys.finish(key, argsDigest, keep(outcome));
+    // What was sent is told whatever becomes of the note; a repeated call then finds an unfinished one and sends nothing.
+    if (key) await keys.finish(key, argsDigest, keep(outcome)).catch(() => undefined);
     return { kind: "done", outcome };
+  };
+  // From the last look at the target until the end nobody else makes the same call: two who were both told yes for
+  // one object would else both send, the second one perhaps to what has taken its place.
+  const asksOnly = planOnly || (road.confirm === "ask" && asking.canAsk && !asking.answer);
+  try {
+    return await (asksOnly ? passage() : road.state.alone(argsDigest, passage));
   } catch (thrown) {
     const error = HubError.from(thrown);
     await recordRefusal(tool, args, road, call, error);

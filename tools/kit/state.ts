@@ -12,6 +12,8 @@ export type State = {
   now(): Date;
   locked<T>(work: () => Promise<T>): Promise<T>;
   audit(event: AuditEvent): Promise<void>;
+  /** Runs `work` while no other work of this name runs in any process; throws `changed` where that takes too long. */
+  alone<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Throws `not-allowed` while the panic file exists. */
   refuseInPanic(): void;
   /** Takes `writes` from this hour's budget, or throws `limit` and takes nothing. */
@@ -29,7 +31,8 @@ export async function openState(
   folder: string,
   options: { writesPerHour: number; now?: () => Date },
 ): Promise<State> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const calls = join(folder, "calls");
+  await mkdir(calls, { recursive: true, mode: 0o700 });
   const now = options.now ?? (() => new Date());
   const locked = fileLock(join(folder, "lock"));
   const budget = join(folder, "budget.json");
@@ -38,6 +41,20 @@ export async function openState(
     now,
     locked,
     audit: (event) => locked(() => appendAudit(folder, now(), event)),
+    async alone(name, work) {
+      let begun = false;
+      try {
+        return await fileLock(join(calls, name))(() => {
+          begun = true;
+          return work();
+        });
+      } catch (thrown) {
+        if (begun || !(thrown instanceof HubError)) throw thrown;
+        throw new HubError("changed", "The same call is under way already.", {
+          advice: "Nothing was sent for this one. Look at the state once the other has ended.",
+        });
+      }
+    },
     refuseInPanic() {
       if (existsSync(panicFile(folder)))
         throw new HubError("not-allowed", "All writes are stopped: the panic file is there.", {
