@@ -110,7 +110,7 @@ test("W3 W4 W5 only a word for safe with a new time is safe", async () => {
   }
 });
 
-test("W6 W7 a site that fails is unknown; all that fail are an error", async () => {
+test("W7 a site that fails is unknown; all that fail are an error", async () => {
   const down = start({
     troubles: new Map([["/services/portal.asmx/getweather", "yellow-screen"]]),
   });
@@ -133,7 +133,7 @@ test("W10 an old reading in the cache is shown as stale, and never as safe", asy
   assert.deepEqual([body.stale, body.state], [true, "unknown"]);
 });
 
-test("V1 V2 V3 the grid is read, and the live pointer is there also when the portal is down", async () => {
+test("V2 V3 the grid is read, and the live pointer is there also when the portal is down", async () => {
   const { body } = await start().get("/api/reservations");
   assert.deepEqual(body.legacy.rows[0].at(-1), "");
   assert.equal(body.legacy.items.length, 2);
@@ -145,7 +145,7 @@ test("V1 V2 V3 the grid is read, and the live pointer is there also when the por
   assert.deepEqual([down.status, down.body.live.requires_browser], [200, true]);
 });
 
-test("H1 H2 H3 without settings health and roster answer, and the portal is not asked", async () => {
+test("H1 without settings health and roster answer, and the portal is not asked", async () => {
   const { get, seen } = start({}, { portalUrl: "", username: "", password: "" });
   assert.equal((await get("/api/health")).body.configured, false);
   assert.equal((await get("/api/telescopes")).body.count, 12);

@@ -21,9 +21,7 @@ import { createSession } from "./client/session.ts";
 import { decode, successOf } from "./decode.ts";
 import { PortalFailure } from "./failure.ts";
 import { type Probe, probe } from "./probe.ts";
-import { checkDeny } from "./raw/deny.ts";
-import { checkPostback, guardedUrl } from "./raw/guard.ts";
-import { reportOf } from "./raw/report.ts";
+import { fetchRaw, guardAddress } from "./raw/fetch-raw.ts";
 import { openRoster } from "./roster/open-roster.ts";
 import { type PortalSettings, resolve } from "./settings.ts";
 import { accountOf, discountsOf } from "./views/account.ts";
@@ -47,7 +45,6 @@ const FRESH = {
   reservations: { fresh: 120, usable: 900 },
   scope: { fresh: 30, usable: 300 },
 } satisfies Record<string, Freshness>;
-const RAW_BYTES = 1024 * 1024;
 const NOTE =
   "Protected by a bot-protection layer; booking is not exposed here because a reservation spends points.";
 
@@ -64,8 +61,7 @@ export function createViews(settings: PortalSettings, world: World = {}) {
   const session = createSession({
     line: {
       get origin() {
-        const known = set.known();
-        return known ? new URL(known.url).origin : "http://portal.invalid";
+        return origin();
       },
       fetch,
       limit: createLimiter(2, world.spacingMs ?? 250, now),
@@ -77,9 +73,10 @@ export function createViews(settings: PortalSettings, world: World = {}) {
     random: world.random ?? Math.random,
   });
 
-  const guard = (url: URL) => {
-    checkPostback(url);
-    checkDeny(url);
+  const guard = guardAddress;
+  const origin = () => {
+    const known = set.known();
+    return known ? new URL(known.url).origin : "http://portal.invalid";
   };
   async function value(path: string, needed = false): Promise<Json> {
     const isEmpty = (body: Uint8Array) =>
@@ -199,41 +196,6 @@ export function createViews(settings: PortalSettings, world: World = {}) {
     return { ...seen.value, cached: seen.meta.source === "cache" };
   }
 
-  async function raw(path: string): Promise<Raw> {
-    const known = set.known();
-    const url = guardedUrl(path, known ? new URL(known.url).origin : "http://portal.invalid");
-    if (set.raw === "off")
-      throw new PortalFailure("path_blocked", "Fetching portal paths is turned off.");
-    if (set.raw === "map") checkMapped(url);
-    const check = (hop: URL) => {
-      guard(hop);
-      if (set.raw === "map") checkMapped(hop);
-    };
-    const answer = await session.get(path, {
-      json: /\.(asmx|svc)\//i.test(path),
-      guard: check,
-      mostBytes: RAW_BYTES,
-      cut: true,
-    });
-    return reportOf(path, answer, now());
-  }
-
-  function checkMapped(url: URL): void {
-    const { map } = set;
-    const allowed = [
-      map.proof,
-      map.account.path,
-      map.plans.path,
-      map.reservations.path,
-      ...map.raw_paths,
-      ...SITE_CODES.map((site) => map.weather.path.replace("{site}", site)),
-    ];
-    if (allowed.includes(url.pathname + url.search)) return;
-    throw new PortalFailure("path_blocked", "The path is not in the portal map.", {
-      detail: "Add it to raw_paths of the map if it only reads.",
-    });
-  }
-
   function health(): Health {
     const missing = set.missing();
     const known = tryRoster();
@@ -266,7 +228,8 @@ export function createViews(settings: PortalSettings, world: World = {}) {
     siteWeather,
     scopeStatus,
     reservations,
-    raw,
+    raw: (path: string): Promise<Raw> =>
+      fetchRaw(path, { session, origin: origin(), map: set.map, raw: set.raw, now }),
     settings: set,
   };
 }
