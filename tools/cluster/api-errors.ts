@@ -1,5 +1,6 @@
 import { HubError, type Problem } from "../kit/errors.ts";
 import type { JsonObject } from "../kit/json.ts";
+import { redactText } from "../kit/redact.ts";
 import { quoted } from "../kit/untrusted.ts";
 import type { Answer } from "./http.ts";
 import { objectIn } from "./object-paths.ts";
@@ -9,7 +10,8 @@ function apiMessage(json: JsonObject | undefined): string {
   const candidates = [objectIn(json?.status).message, json?.message, objectIn(json?.error).message];
   const text = candidates.find((value) => typeof value === "string") ?? "";
   // A stack trace starts at the first line that begins with "at some.class".
-  return (String(text).split(/[\r\n]|\s+at [\w$.]+\(/)[0] ?? "").trim();
+  const line = (String(text).split(/[\r\n]|\s+at [\w$.]+\(/)[0] ?? "").trim();
+  return redactText(line);
 }
 
 const MISSING = /Invalid value in|does not exist|not exist|not found|no such|unknown/i;

@@ -60,6 +60,9 @@ export function createHttp(world: {
   const origin = originOf(settings.url);
   const place = placeOf(origin);
   const authorization = `Basic ${Buffer.from(`${settings.username}:${settings.password}`).toString("base64")}`;
+  const ours = [authorization.slice("Basic ".length), settings.password].filter(
+    (s) => s.length > 5,
+  );
   let refused: HubError | undefined;
   let signedIn = false;
   let signingIn: Promise<unknown> = Promise.resolve();
@@ -87,7 +90,7 @@ export function createHttp(world: {
         throw refused;
       }
       signedIn = true;
-      return await readAnswer(reply, place, wanted.mayBePage ?? false);
+      return await readAnswer(reply, place, wanted.mayBePage ?? false, ours);
     } catch (thrown) {
       throw wireError(thrown, place, limited);
     }
@@ -145,7 +148,12 @@ function urlOf(origin: string, apiRoot: string, wanted: Wanted): URL {
   return url;
 }
 
-async function readAnswer(reply: Reply, place: string, mayBePage: boolean): Promise<Answer> {
+async function readAnswer(
+  reply: Reply,
+  place: string,
+  mayBePage: boolean,
+  ours: readonly string[],
+): Promise<Answer> {
   const { status } = reply;
   if (status >= 300 && status < 400) {
     reply.discard();
@@ -157,7 +165,10 @@ async function readAnswer(reply: Reply, place: string, mayBePage: boolean): Prom
       },
     );
   }
-  const text = await readText(reply, place);
+  const whole = await readText(reply, place);
+  // An error may quote the request it is about, with its headers; our account stays out of what is told.
+  const text =
+    status < 400 ? whole : ours.reduce((t, secret) => t.replaceAll(secret, "[redacted]"), whole);
   if (text.trim() === "") return { status };
   try {
     const json = cleanJson(parseJson(text));

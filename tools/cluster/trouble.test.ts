@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { HubError } from "../kit/errors.ts";
+import { NO_PATH_RULES } from "../kit/gates.ts";
 import { pathRules } from "../kit/path-rules.ts";
 import { createClusterClient } from "./client.ts";
 import { stage } from "./stage.fixture.ts";
@@ -123,4 +124,26 @@ test("a redirect is not followed", async (t) => {
   });
   await assert.rejects(client.list("/nodes", {}, newCall()), { message: /redirect/ });
   assert.deepEqual(asked, ["https://cluster.test/mgmt/v3/info"]);
+});
+
+test("an error of the cluster that quotes our own request is told without the account", async (t) => {
+  const { newCall } = await stage(t);
+  const secret = Buffer.from("admin:open-sesame").toString("base64");
+  const message = `Rejected: Authorization: Basic ${secret}, open-sesame, Bearer abcdefghijkl`;
+  const client = createClusterClient({
+    settings: {
+      url: "https://c.test",
+      apiRoot: "/mgmt",
+      username: "admin",
+      password: "open-sesame",
+    },
+    gates: { writes: false, destructive: false, paths: NO_PATH_RULES },
+    fetch: async () => Response.json({ status: { code: 400, message } }, { status: 400 }),
+  });
+  await assert.rejects(client.read("/nodes", {}, newCall()), (thrown) => {
+    assert.ok(thrown instanceof HubError);
+    assert.match(thrown.message, /Rejected/);
+    assert.doesNotMatch(thrown.message, new RegExp(`${secret}|open-sesame|abcdefghijkl`));
+    return true;
+  });
 });

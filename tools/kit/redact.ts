@@ -24,7 +24,8 @@ export function redact(value: unknown): Json {
   return null;
 }
 
-function redactText(text: string): string {
+/** The same for a text alone. */
+export function redactText(text: string): string {
   const inner = /^\s*[[{]/.test(text) ? jsonIn(text) : undefined;
   if (inner !== undefined) {
     const clean = redact(inner);
