@@ -1,13 +1,13 @@
 import type { Call } from "../kit/define-tool.ts";
 import { HubError } from "../kit/errors.ts";
-import type { Json } from "../kit/json.ts";
+import { digest, type Json } from "../kit/json.ts";
 import type { Fact } from "../kit/plan.ts";
 import { humanBytes } from "../kit/sizes.ts";
 import type { Classified } from "./classify.ts";
 import type { ClusterClient } from "./client.ts";
 import { readNode } from "./contract-objects.ts";
-import { filesetBound, filesetFacts, surroundings } from "./fileset-facts.ts";
-import { snapshotsOf, theFilesystem } from "./lookup.ts";
+import { filesetBound, filesetFacts, limitsBound, surroundings } from "./fileset-facts.ts";
+import { maybeQuota, snapshotsOf, theFilesystem } from "./lookup.ts";
 import { parsePath, pathOf } from "./paths.ts";
 import { poolsOf } from "./pools.ts";
 
@@ -32,6 +32,10 @@ export async function blastRadius(
     if (inner === "filesets" && second !== "" && !target.path.endsWith(":batchDelete"))
       return ofFileset(cluster, first, second, deeper.at(-1), call);
     if (inner === "") return ofFilesystem(cluster, first, target, call);
+    if (inner === "quotas") return ofQuota(cluster, first, target, call);
+    if (inner === "snapshots" && second !== "")
+      return ofSnapshot(cluster, first, second, target, call);
+    if (inner === "policies") return ofPolicy(cluster, first, target, call);
     return plain(inner, second || first, target);
   }
   if (kind === "nodes" && first !== "") return ofNode(cluster, first, call);
@@ -87,6 +91,61 @@ async function ofFilesystem(
     },
     // What destroys a filesystem, or does nobody knows what to it, hits everything in it.
     alsoTouches: target.effect === "destroys" ? filesets : [],
+  };
+}
+
+/** A quota by its owner: a fileset with all that hangs on it, a user or a group with its use. */
+async function ofQuota(
+  cluster: ClusterClient,
+  fs: string,
+  target: Classified,
+  call: Call,
+): Promise<Blast> {
+  const parts = (target.touches[0] ?? "").split("/").slice(3);
+  const [of = "", kind = "", name = ""] = parts;
+  if (of === "filesets" && parts.length === 2) return ofFileset(cluster, fs, kind, undefined, call);
+  const simple = await plain("quotas", name || fs, target);
+  if (of !== "quotas" || (kind !== "user" && kind !== "group")) return simple;
+  const quota = await maybeQuota(cluster, fs, kind, name, call);
+  const used = quota?.used === undefined ? "not known" : humanBytes(quota.used);
+  return {
+    ...simple,
+    target: { kind, name },
+    facts: [{ label: "used now", value: used, risk: true }],
+    bound: { path: simple.bound, limits: limitsBound(quota) },
+  };
+}
+
+async function ofSnapshot(
+  cluster: ClusterClient,
+  fs: string,
+  name: string,
+  target: Classified,
+  call: Call,
+): Promise<Blast> {
+  const simple = await plain("snapshots", name, target);
+  const { snapshots } = await snapshotsOf(cluster, fs, undefined, call);
+  const one = snapshots.find((s) => s.name === name);
+  return {
+    ...simple,
+    facts: [{ label: name, value: one ? `taken ${one.created}` : "not there", risk: true }],
+    bound: { path: simple.bound, snapshot: one ? `${one.id} ${one.created}` : null },
+  };
+}
+
+async function ofPolicy(
+  cluster: ClusterClient,
+  fs: string,
+  target: Classified,
+  call: Call,
+): Promise<Blast> {
+  const simple = await plain("policies", fs, target);
+  const { json } = await cluster.read(pathOf("filesystems", fs, "policies"), {}, call);
+  return {
+    ...simple,
+    target: { kind: "filesystem", name: fs },
+    facts: [{ label: "active policy, which goes", value: JSON.stringify(json), risk: true }],
+    bound: { path: simple.bound, policy: digest(json) },
   };
 }
 

@@ -181,3 +181,22 @@ test("a target that changed between question and answer is not touched", async (
   assert.equal(outcome.error.problem, "changed");
   assert.equal(on.mutations().length, before);
 });
+
+test("a policy, a snapshot and a quota show and bind what they are through endpoint_call too", async (t) => {
+  const { question, callAfter, simulator, mutations } = await stage(t);
+  const put = (path: string, body: object) => ({ method: "PUT", path, body: JSON.stringify(body) });
+  const quota = { quotaType: "fileset", objectName: "home", blockHardLimit: "1M" };
+  const limit = await question("endpoint_call", put("/filesystems/fs1/quotas", quota));
+  assert.equal(limit.typedName, "home");
+  assert.ok(limit.facts.some(({ label }) => label === "holds"));
+  const policy = put("/filesystems/fs1/policies", { policy: "RULE 'a' SET POOL 'system'" });
+  assert.match((await question("endpoint_call", policy)).facts[0]?.label ?? "", /active policy/);
+  const before = mutations().length;
+  const moved = await callAfter("endpoint_call", policy, () => {
+    const fs1 = simulator.state.filesystems.get("fs1");
+    if (fs1) fs1.policy = "RULE 'z' SET POOL 'data'";
+  });
+  assert.ok(!moved.ok);
+  assert.equal(moved.error.problem, "changed");
+  assert.equal(mutations().length, before);
+});
