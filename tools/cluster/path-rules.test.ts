@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { pathRules } from "../kit/path-rules.ts";
+import { createClusterClient } from "./client.ts";
 import { stage } from "./stage.fixture.ts";
 
 const SECRET = { gates: { deny: ["/filesets/home"] } };
@@ -91,4 +93,16 @@ test("keywords are refused as soon as there is a path rule", async (t) => {
   const open = await stage(t);
   await open.done("endpoint_read", { path });
   await done("filesystem_list");
+});
+
+test("an item that a cluster answers without its name is hidden, since no rule can judge it", async (t) => {
+  const { newCall } = await stage(t);
+  const client = createClusterClient({
+    settings: { url: "https://cluster.test", apiRoot: "/mgmt", username: "a", password: "b" },
+    gates: { writes: false, destructive: false, paths: pathRules({ allow: [], deny: ["/home$"] }) },
+    fetch: async () =>
+      Response.json({ filesets: [{ config: { comment: "secret" } }, { filesetName: "apps" }] }),
+  });
+  const { items, hidden } = await client.list("/filesystems/fs1/filesets", {}, newCall());
+  assert.deepEqual([items, hidden], [[{ filesetName: "apps" }], 1]);
 });

@@ -52,6 +52,11 @@ export function createReading(world: {
     if (refused) throw refused;
   }
 
+  /** An item without its name, because other fields were asked for, cannot be judged: a rule then hides it. */
+  function shows(path: string): boolean {
+    return !gates.paths.set || (!path.endsWith("/") && gates.paths.shows(path));
+  }
+
   async function exchange(
     target: Classified,
     query: Record<string, string>,
@@ -170,9 +175,7 @@ export function createReading(world: {
       allowed(target);
       const { items, version, capped } = await whole(target, ask, call);
       const about = target.route?.item;
-      const shown = about
-        ? items.filter((i) => about(target.params, i).every((p) => gates.paths.shows(p)))
-        : items;
+      const shown = about ? items.filter((i) => about(target.params, i).every(shows)) : items;
       return { items: shown, version, capped, hidden: items.length - shown.length };
     },
 
