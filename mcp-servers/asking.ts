@@ -42,10 +42,12 @@ export function canAsk(server: McpServer, ctx: ServerContext): boolean {
   return elicitation !== undefined && ("form" in elicitation || !("url" in elicitation));
 }
 
-/** `name/version` of the client as it named itself, for the audit log. */
+/** `name/version` of the client as it named itself, for the audit log and `outpost approve`. */
 export function clientName(server: McpServer, ctx: ServerContext): string {
   const info = envelopeOf(ctx)?.[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion();
-  return info ? cut(cleanText(`${info.name}/${info.version}`), 100) : "unknown";
+  if (!info) return "unknown";
+  // One line: a name with line breaks could write its own sentences where a person approves.
+  return cut(cleanText(`${info.name}/${info.version}`).replaceAll(/\s+/g, " "), 100);
 }
 
 /** True for a request of 2026-07-28: it is answered with the question, and comes again with the answer. */
