@@ -88,7 +88,7 @@ function terminalOver(input: ReadStream, output: WriteStream): Terminal {
   return {
     write: (text) => void output.write(`${text}\n`),
     async ask(question, fallback) {
-      const shown = fallback === undefined ? question : `${question} [${fallback}]`;
+      const shown = fallback === undefined ? question : question.replace(/:?$/, ` [${fallback}]:`);
       const answer = (await read(`${shown} `, (text) => void output.write(text))).trim();
       return answer === "" && fallback !== undefined ? fallback : answer;
     },

@@ -8,6 +8,9 @@ suite("outpost mcp cluster", () => {
     assert.equal(await stage.run("mcp", "cluster", "--print-config", "cursor"), 0);
     const { mcpServers } = JSON.parse(stage.out());
     assert.deepEqual(mcpServers["outpost-cluster"].args.slice(-2), ["mcp", "cluster"]);
+    // The client starts it in a folder of its own: nothing may depend on where this ran.
+    for (const word of mcpServers["outpost-cluster"].args.slice(0, -2))
+      assert.match(word, /^(--import$|file:\/\/|\/)/);
     assert.match(stage.err(), /mcp\.json/);
     assert.doesNotMatch(stage.out(), /hunter2/);
   });

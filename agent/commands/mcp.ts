@@ -54,7 +54,10 @@ async function printSnippet(client: string, world: World): Promise<number> {
 function launch(world: World): { command: string; args: string[] } {
   const [, program = ""] = process.argv;
   const envFile = world.envFile === undefined ? [] : ["--env-file", world.envFile];
-  const run = program.endsWith(".ts") ? ["--import", "tsx", program] : [program];
+  // By its address: a client starts it in some folder of its own, where the bare name leads nowhere.
+  const run = program.endsWith(".ts")
+    ? ["--import", import.meta.resolve("tsx"), program]
+    : [program];
   return { command: process.execPath, args: [...run, "mcp", "cluster", ...envFile] };
 }
 
@@ -77,7 +80,8 @@ async function serveOverHttp(where: string, world: World): Promise<number> {
     tlsInFront: settings.OUTPOST_TLS_IN_FRONT,
   });
   world.stderr.write(`Serving MCP at ${listening.url} (Ctrl-C stops it).
-Clients send: Authorization: Bearer TOKEN, the token ${kept ? `in ${kept.path}` : "of OUTPOST_HTTP_TOKEN"}.\n`);
+Clients send: Authorization: Bearer TOKEN
+The token: ${kept ? kept.path : "the one of OUTPOST_HTTP_TOKEN"}\n`);
   const code = await new Promise<number>((resolve) => {
     process.once("SIGINT", () => resolve(130));
     process.once("SIGTERM", () => resolve(0));

@@ -116,6 +116,8 @@ Certificate of ${url}
   terminal.write(`No authority that this machine knows vouches for it (${unverified}).
 Compare the fingerprint with the one on the management node before you trust it.`);
   if ((await terminal.ask("Trust exactly this certificate? Type yes:")).toLowerCase() !== "yes")
-    throw new HubError("declined", "The certificate was not trusted. Nothing was stored.");
+    throw new HubError("declined", "The certificate was not trusted. Nothing was stored.", {
+      advice: "To trust it, run the same command again and type the whole word yes.",
+    });
   return fingerprint;
 }

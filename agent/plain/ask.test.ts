@@ -91,7 +91,7 @@ test("--approve is good for one call each, and destroying needs its target named
     const { desk, code: got, err } = await ask(gone, { approve });
     assert.equal(got, code, approve[0]);
     assert.equal(desk.shelf.writes.length, code === 0 ? 1 : 0);
-    assert.equal(err.includes("was not needed"), code !== 0);
+    assert.equal(err.includes("was not used"), code !== 0);
   }
   await assert.rejects(ask([], { approve: ["=x"] }), { problem: "bad-input" });
 });

@@ -91,7 +91,7 @@ export async function runAsk(options: AskOptions): Promise<number> {
     json(outputFormat === "json" ? result : { type: "result", ...result });
   }
   for (const unused of approvals.unused())
-    io.errors.write(`! --approve ${unused} was not needed.\n`);
+    io.errors.write(`! --approve ${unused} was not used: no call asked for it.\n`);
   return code;
 }
 
