@@ -194,6 +194,7 @@ test("every object that a request touches is named, those in its body too", () =
       fileset("other"),
     ),
   );
+  assert.throws(() => touched("PUT", "/filesystems/fs1/quotas", { objectName: ["a"] }), bad);
   for (const member of ["name", "new_name", "newName", "newFilesetName"])
     assert.deepEqual(touched("PATCH", F, { [member]: "next" }), [F, fileset("next")], member);
   assert.ok(touched("PATCH", "/filesystems/fs1", { name: "fs2" }).includes("/filesystems/fs2"));

@@ -58,6 +58,8 @@ export function namesIn(body: JsonObject, ...members: string[]): string[] {
 
 /** Users and groups may be called DOMAIN\ada or ada@example.com; what a path could be made of is refused. */
 export function ownersIn(body: JsonObject, ...members: string[]): string[] {
+  const odd = members.find((member) => typeof body[member] === "object" && body[member] !== null);
+  if (odd !== undefined) throw notAName(odd, body[odd] ?? null);
   const names = members.map((member) => textOf(body, member)).filter((name) => name !== "");
   for (const name of names)
     if (!/^[^/\p{C}]{1,255}$/u.test(name) || name.startsWith(".")) throw notAName("name", name);
