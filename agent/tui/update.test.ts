@@ -209,7 +209,7 @@ test("a retry counts down until the model speaks again", () => {
   );
   const row = (state: State) =>
     shownRows(state).find((line) => line.includes("trying again")) ?? "";
-  assert.match(row(waiting.state), /overloaded; trying again in 4 s \(2\)/);
+  assert.match(row(waiting.state), /overloaded; trying again in 4 s \(attempt 2\)/);
   assert.match(row(run(waiting.state, { type: "tick", at: 3500 }).state), /in 2 s/);
   assert.equal(row(run(waiting.state, agent({ type: "text", text: "hi" })).state), "");
 });

@@ -108,8 +108,8 @@ function activityWords(state: State): Row {
   if (state.retry) {
     const seconds = Math.max(0, Math.ceil((state.retry.until - state.now) / 1000));
     return [
-      span(`${readable(state.retry.reason)} `, { tone: "warning" }),
-      span(`trying again in ${seconds} s (${state.retry.attempt})`, MUTED),
+      span(`${readable(state.retry.reason).replace(/[.;]$/, "")}; `, { tone: "warning" }),
+      span(`trying again in ${seconds} s (attempt ${state.retry.attempt})`, MUTED),
       span("  Esc stops", MUTED),
     ];
   }
