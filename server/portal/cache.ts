@@ -22,8 +22,6 @@ const NOT_KEPT = new Set([
   "portal_blocked",
 ]);
 
-export type Cache = ReturnType<typeof createCache>;
-
 /** Values by key: one load at a time for each, and none more often than its freshness allows. */
 export function createCache(now: () => number) {
   const entries = new Map<string, Entry>();

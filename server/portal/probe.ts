@@ -14,7 +14,7 @@ const REASONS: [RegExp, Reason][] = [
 ];
 
 /** Where a telescope's control server is asked: its row's own address or the operator's template, nothing else. */
-export function probeUrl(telescope: Telescope, template: string): string {
+function probeUrl(telescope: Telescope, template: string): string {
   return telescope.control_url ?? template.replace("{tid_lower}", telescope.tid.toLowerCase());
 }
 

@@ -5,7 +5,7 @@ import type { Json } from "../kit/json.ts";
 // Times are RFC 3339 in UTC.
 
 export const SITE_CODES = ["SSO", "UDRO", "DSC", "SRO", "AC", "EYE"] as const;
-export const siteCode = z.enum(SITE_CODES);
+const siteCode = z.enum(SITE_CODES);
 export type SiteCode = z.infer<typeof siteCode>;
 
 const ALIASES: Record<string, SiteCode> = { SPA: "AC", EEYE: "EYE" };
@@ -57,7 +57,7 @@ const number = z.number().nullable();
 export const portalError = z.object({ error: z.string(), detail: z.string(), code: z.string() });
 export type PortalError = z.infer<typeof portalError>;
 
-export const meta = z.object({
+const meta = z.object({
   fetched_at: time,
   age_s: number,
   stale: z.boolean(),
@@ -120,7 +120,7 @@ export type Plans = z.infer<typeof plans>;
 
 const pair = z.tuple([z.number(), z.number()]).nullable();
 
-export const telescope = z.object({
+const telescope = z.object({
   tid: z.string(),
   name: z.string(),
   site: siteCode,

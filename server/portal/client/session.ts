@@ -6,7 +6,7 @@ import { type Ask, type Exchange, exchange, type Line } from "./http.ts";
 import { type Account, blocked, type LoginPaths, logIn, RejectedPassword } from "./login.ts";
 
 /** `version` changes with the credentials: a changed env file ends the wait after a rejected password. */
-export type Credentials = Account & { version: string };
+type Credentials = Account & { version: string };
 
 export type SessionParts = {
   line: Line;

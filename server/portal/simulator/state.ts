@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { ordinarySwitches, type Switches } from "./switches.ts";
 
-export type FakeBooking = { id: number; tid: string; start: number; end: number };
+type FakeBooking = { id: number; tid: string; start: number; end: number };
 
-export type FakeRequest = {
+type FakeRequest = {
   method: string;
   /** Path and query as they came. */
   path: string;

@@ -41,7 +41,7 @@ export type Trouble =
 
 export type DateStyle = "ms" | "offset" | "iso" | "min-value";
 
-export type FakeReading = { text: string; observedAt: number | undefined };
+type FakeReading = { text: string; observedAt: number | undefined };
 
 /** Everything about the fake that a test or a demo may turn, also while it runs. */
 export type Switches = {

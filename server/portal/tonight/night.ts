@@ -12,8 +12,8 @@ import {
 import type { Site } from "./sites.ts";
 
 /** The sun's altitude at which the roofs open and close, and below which the sky is dark (degrees). */
-export const OPENING_SUN = -10;
-export const DARK_SUN = -18;
+const OPENING_SUN = -10;
+const DARK_SUN = -18;
 
 export type Phase = "day" | "twilight" | "open" | "dark";
 

@@ -34,7 +34,7 @@ export type Sky = {
 };
 
 /** The sky of the night at or after this moment. Turning one matrix a moment makes a target cost microseconds. */
-export function skyAt(site: Site, at: Date): Sky {
+function skyAt(site: Site, at: Date): Sky {
   const night = nightAt(site, at);
   const moments = momentsOf(site, night);
   const tracks = new Map<string, Track>();

@@ -13,7 +13,7 @@ import type { Site } from "./sites.ts";
 import type { Sky } from "./sky.ts";
 import type { Target } from "./targets.ts";
 
-export type WeatherState = "safe" | "unsafe" | "unknown";
+type WeatherState = "safe" | "unsafe" | "unknown";
 
 /** What the ranking knows of a telescope; a fact that nobody has told is null. */
 export type Telescope = {
@@ -28,7 +28,7 @@ export type Telescope = {
   reachable: boolean | null;
 };
 
-export type SiteWeather = { site: string; state: WeatherState; ageSeconds: number | null };
+type SiteWeather = { site: string; state: WeatherState; ageSeconds: number | null };
 
 export type Wishes = {
   minAlt: number | null;
@@ -99,7 +99,6 @@ export function tonight(inputs: Inputs, wishes: Wishes) {
 }
 
 export type Tonight = ReturnType<typeof tonight>;
-export type Pick = Tonight["picks"][number];
 
 function candidates(inputs: Inputs, wishes: Wishes, excluded: Excluded[]): Candidate[] {
   const found: Candidate[] = [];
@@ -266,7 +265,6 @@ export function siteAnswer(sky: Sky, { now, weather }: Known) {
 }
 
 type Known = { now: Date; weather: readonly SiteWeather[] };
-export type SiteNight = ReturnType<typeof siteAnswer>;
 
 export function iso(at: Date): string {
   return `${at.toISOString().slice(0, 19)}Z`;

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Body, Equator, Horizon, MakeTime } from "astronomy-engine";
+import { nightAt, observerOf } from "./night.ts";
+import { tonightRoutes } from "./routes.ts";
+import { fieldFit, moonRisk } from "./score.ts";
+import { SITES, type Site } from "./sites.ts";
+import type { TonightSources } from "./sources.ts";
+import { OWN_TARGETS, targetsFrom } from "./targets.ts";
+import type { Telescope, Tonight } from "./tonight.ts";
+
+const NOW = new Date("2026-11-21T06:00:00Z");
+
+function scope(tid: string, site: string, more: Partial<Telescope> = {}): Telescope {
+  return {
+    tid,
+    name: tid,
+    site,
+    fovArcmin: [60, 40],
+    minAltDeg: null,
+    active: true,
+    discountPercent: null,
+    rateSession: null,
+    reachable: true,
+    ...more,
+  };
+}
+
+function sources(telescopes: Telescope[]): TonightSources {
+  return {
+    now: () => NOW,
+    known: async () => ({ weather: null, account: null, plans: null }),
+    telescopes: () => telescopes,
+    targets: async () => ({ targets: OWN_TARGETS, notes: [] }),
+    probe: () => Promise.reject(new Error("no probe is sent for a ranking")),
+  };
+}
+
+async function ask(path: string, telescopes = [scope("T1", "DSC"), scope("T2", "SRO")]) {
+  const answer = await tonightRoutes(sources(telescopes)).request(path);
+  assert.equal(answer.status, 200);
+  // The shape is what the route declares.
+  return (await answer.json()) as Tonight;
+}
+
+/** Without refraction, as the altitudes of twilight are meant. */
+function sunAltitude(site: Site, at: Date): number {
+  const observer = observerOf(site);
+  const { ra, dec } = Equator(Body.Sun, at, observer, true, true);
+  return Horizon(MakeTime(at), observer, ra, dec).altitude;
+}
+
+test("the roof opens with the sun at −10° and the dark begins at −18°, at all six sites", () => {
+  for (const site of SITES) {
+    const { opensAt, closesAt, darkStart, darkEnd } = nightAt(site, NOW);
+    assert.ok(opensAt && closesAt && darkStart && darkEnd);
+    assert.ok(opensAt < darkStart && darkStart < darkEnd && darkEnd < closesAt && closesAt > NOW);
+    for (const [at, altitude] of [
+      [opensAt, -10],
+      [closesAt, -10],
+      [darkStart, -18],
+      [darkEnd, -18],
+    ] as const)
+      assert.ok(Math.abs(sunAltitude(site, at) - altitude) < 0.1, site.code);
+  }
+});
+
+test("picks are ranked, one a target, each with reasons and a window in the dark that is not over", async () => {
+  const { picks, sites } = await ask("/api/tonight");
+  assert.equal(sites.length, 6);
+  assert.ok(picks.length > 10);
+  assert.deepEqual(
+    picks.map(({ rank }) => rank),
+    picks.map((_, index) => index + 1),
+  );
+  assert.equal(new Set(picks.map(({ target }) => target.name)).size, picks.length);
+  for (const [index, pick] of picks.entries()) {
+    assert.ok(pick.score <= (picks[index - 1]?.score ?? 100));
+    assert.ok(pick.why.length >= 3 && pick.window.hours >= 1 && pick.max_alt_deg >= 30);
+    assert.ok(Date.parse(pick.window.start) >= NOW.getTime());
+  }
+});
+
+test("a telescope's own altitude limit holds, and a caller can only raise it", async () => {
+  const low = [scope("T1", "DSC", { minAltDeg: 20 })];
+  const high = [scope("T1", "DSC", { minAltDeg: 75 })];
+  const count = async (scopes: Telescope[], query = "") =>
+    (await ask(`/api/tonight?limit=100${query}`, scopes)).picks.length;
+  assert.ok((await count(low)) > (await count(high)));
+  assert.ok((await count(low, "&min_alt=60")) < (await count(low)));
+  assert.equal(await count(high, "&min_alt=10"), await count(high));
+});
+
+test("a telescope out of service is excluded with its reason, and a silent one ranks lower", async () => {
+  const off = await ask("/api/tonight", [scope("T1", "DSC", { active: false })]);
+  assert.deepEqual(off.picks, []);
+  assert.match(off.excluded[0]?.reason ?? "", /not in service/);
+  const [up] = (await ask("/api/tonight", [scope("T1", "DSC")])).picks;
+  const [down] = (await ask("/api/tonight", [scope("T1", "DSC", { reachable: false })])).picks;
+  assert.ok(up && down && down.score < up.score);
+});
+
+test("the moon matters by its light and its distance, and a field that is too small counts nothing", () => {
+  assert.equal(moonRisk(45, 10), "good");
+  assert.equal(moonRisk(45, 40), "marginal");
+  assert.equal(moonRisk(45, 99), "avoid");
+  assert.deepEqual([fieldFit(30), fieldFit(120), fieldFit(null)], [1, 0, 0.5]);
+});
+
+test("a curve shows a target's night in quarter hours, and an unknown target is not found", async () => {
+  const answer = await ask("/api/visibility?target=m42&site=dsc");
+  assert.equal(answer.sites.length, 1);
+  const missing = await tonightRoutes(sources([])).request("/api/visibility?target=nothing");
+  assert.equal(missing.status, 500, "the wrapper around it turns the failure into 404");
+});
+
+test("a bad row of targets.csv is named with its line and does not stop the others", () => {
+  const { targets, skipped } = targetsFrom(
+    "name,ra,dec,type,size_arcmin,mag\nA,1.5,20,galaxy,,\nB,99,0,,,\n",
+  );
+  assert.deepEqual(
+    targets.map(({ name }) => name),
+    ["A"],
+  );
+  assert.deepEqual(skipped, ["line 3: ra not usable"]);
+});

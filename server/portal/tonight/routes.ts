@@ -1,0 +1,180 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import { telescopeId } from "../../../tools/portal/contract.ts";
+import { PortalFailure } from "../failure.ts";
+import { noonOf } from "./night.ts";
+import { windowOf } from "./score.ts";
+import { SITES, type Site, siteOf } from "./sites.ts";
+import { type Sky, skyCache } from "./sky.ts";
+import { inputsOf, type TonightSources } from "./sources.ts";
+import type { Target } from "./targets.ts";
+import { iso, limitOf, round, siteAnswer, targetAnswer, tonight } from "./tonight.ts";
+
+const number = (least: number, most: number) => z.coerce.number().min(least).max(most);
+const date = z
+  .string()
+  .regex(/^(19|20)\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)
+  .refine((text) => !Number.isNaN(Date.parse(text)));
+const asked = z.object({
+  site: z.string().max(10).optional(),
+  tid: z.string().max(10).optional(),
+  target: z.string().min(1).max(80).optional(),
+  ra: number(0, 23.99999).optional(),
+  dec: number(-90, 90).optional(),
+  date: date.optional(),
+  min_alt: number(0, 89).optional(),
+  min_hours: number(0, 24).default(1),
+  limit: number(1, 100).pipe(z.int()).default(20),
+  moon: z.enum(["any", "good"]).default("any"),
+});
+type Asked = z.infer<typeof asked>;
+
+/** `/api/tonight`, `/api/sky/{site}`, `/api/visibility` and `/api/scopes/status`. */
+export function tonightRoutes(sources: TonightSources, skyOf = skyCache()): Hono {
+  const app = new Hono({ strict: false });
+  const skies = (want: Asked, now: Date): Sky[] =>
+    sitesOf(want, sources).map((site) =>
+      want.date ? skyOf(site, noonOf(site, want.date), want.date) : skyOf(site, now),
+    );
+
+  app.get("/api/tonight", async (context) => {
+    const want = wishesOf(context);
+    const inputs = await inputsOf(sources);
+    const tid = want.tid && idOf(want.tid);
+    const telescopes = inputs.telescopes.filter((each) => !tid || each.tid === tid);
+    if (tid && telescopes.length === 0) throw unknownTelescope(tid);
+    const targets = targetsOf(want, inputs.targets);
+    const { limit, moon, min_hours: minHours, min_alt: minAlt = null } = want;
+    const answer = tonight(
+      { ...inputs, telescopes, targets, skies: skies(want, inputs.now) },
+      { limit, moon, minHours, minAlt },
+    );
+    return context.json(answer);
+  });
+
+  app.get("/api/sky/:site", async (context) => {
+    const now = sources.now();
+    const sky = skyOf(known(context.req.param("site")), now);
+    const { weather } = await inputsOf(sources);
+    return context.json({ as_of: iso(now), ...siteAnswer(sky, { now, weather }) });
+  });
+
+  app.get("/api/visibility", async (context) => {
+    const want = wishesOf(context);
+    if (!want.target && want.ra === undefined)
+      throw new PortalFailure(
+        "bad_request",
+        "Name a target, or give ra (hours) and dec (degrees).",
+      );
+    const inputs = await inputsOf(sources);
+    const [target] = targetsOf(want, inputs.targets);
+    if (!target) throw new PortalFailure("not_found", "There is no such target.");
+    const tid = want.tid && idOf(want.tid);
+    const scope = inputs.telescopes.find((each) => each.tid === tid);
+    const limit = limitOf(scope?.minAltDeg ?? null, want.min_alt ?? null);
+    const curves = skies(want, inputs.now).map((sky) => curveOf(sky, target, limit));
+    return context.json({ as_of: iso(inputs.now), target: targetAnswer(target), sites: curves });
+  });
+
+  app.get("/api/scopes/status", async (context) => {
+    const rows = sources.telescopes({ weather: null, account: null, plans: null });
+    const scopes = await Promise.all(rows.map(({ tid }) => sources.probe(tid)));
+    return context.json({ count: scopes.length, scopes });
+  });
+  return app;
+}
+
+function wishesOf(context: Context): Asked {
+  const read = asked.safeParse(context.req.query());
+  if (!read.success) {
+    const wrong = read.error.issues.map(({ path }) => String(path[0]));
+    throw new PortalFailure("bad_request", `Not usable: ${[...new Set(wrong)].join(", ")}.`);
+  }
+  if ((read.data.ra === undefined) !== (read.data.dec === undefined))
+    throw new PortalFailure("bad_request", "Give ra and dec together.");
+  return read.data;
+}
+
+function known(code: string): Site {
+  const site = siteOf(code);
+  if (site) return site;
+  throw new PortalFailure("unknown_site", "There is no such site.", {
+    detail: `The sites are ${SITES.map((each) => each.code).join(", ")}.`,
+  });
+}
+
+function idOf(written: string): string {
+  const tid = telescopeId(written);
+  if (tid === undefined) throw new PortalFailure("bad_tid", "That is no telescope's name.");
+  return tid;
+}
+
+function unknownTelescope(tid: string): PortalFailure {
+  return new PortalFailure("unknown_telescope", `${tid} is not in the roster.`);
+}
+
+function sitesOf(want: Asked, sources: TonightSources): readonly Site[] {
+  if (want.site) return [known(want.site)];
+  if (!want.tid) return SITES;
+  const tid = idOf(want.tid);
+  const rows = sources.telescopes({ weather: null, account: null, plans: null });
+  const scope = rows.find((each) => each.tid === tid);
+  if (!scope) throw unknownTelescope(tid);
+  return [known(scope.site)];
+}
+
+/** The targets whose name holds what was asked for, or the place that was given, or all. */
+function targetsOf(want: Asked, all: readonly Target[]): readonly Target[] {
+  const { ra, dec, target: name } = want;
+  if (ra !== undefined && dec !== undefined)
+    return [
+      { name: name ?? "custom", raHours: ra, decDeg: dec, type: "", sizeArcmin: null, mag: null },
+    ];
+  if (!name) return all;
+  const words = plain(name);
+  const exact = all.filter(
+    (each) => plain(each.name).startsWith(`${words} `) || plain(each.name) === words,
+  );
+  const found =
+    exact.length > 0 ? exact : all.filter((each) => squeezed(each.name).includes(squeezed(name)));
+  if (found.length > 0) return found;
+  throw new PortalFailure("not_found", "There is no such target.", {
+    detail: "Give its place as ra (hours) and dec (degrees), or add it to targets.csv.",
+  });
+}
+
+const squeezed = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+const plain = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/^(m|ngc|ic)\s+(?=\d)/, "$1")
+    .replace(/^(ngc|ic)(?=\d)/, "$1")
+    .trim();
+
+function curveOf(sky: Sky, target: Target, limit: number) {
+  const track = sky.track(target);
+  const first = sky.moments[0]?.at ?? new Date(0);
+  const window = windowOf(sky, track, limit, first);
+  return {
+    site: sky.site.code,
+    limit_deg: limit,
+    dark_start: sky.night.darkStart && iso(sky.night.darkStart),
+    dark_end: sky.night.darkEnd && iso(sky.night.darkEnd),
+    window: window
+      ? {
+          start: iso(window.start),
+          end: iso(window.end),
+          hours: window.hours,
+          max_alt_deg: round(window.maxAltitude),
+        }
+      : null,
+    points: sky.moments.map(({ at, dark, moonAltitude }, index) => ({
+      at: iso(at),
+      alt_deg: round(track.altitude[index] ?? -90),
+      az_deg: round(track.azimuth[index] ?? 0),
+      dark,
+      moon_alt_deg: round(moonAltitude),
+      moon_sep_deg: round(track.moonSeparation[index] ?? 180),
+    })),
+  };
+}
