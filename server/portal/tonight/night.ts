@@ -31,18 +31,18 @@ export function observerOf(site: Site): Observer {
   return new Observer(site.latitude, site.longitude, site.metres);
 }
 
-/** The altitude of the sun or the moon above the horizon with refraction, in degrees. */
+/** The altitude of the sun or the moon above the horizon in degrees, without refraction: below it there is none. */
 export function altitudeOf(body: Body.Sun | Body.Moon, site: Site, at: Date): number {
   const observer = observerOf(site);
   const time = MakeTime(at);
   const place = Equator(body, time, observer, true, true);
-  return Horizon(time, observer, place.ra, place.dec, "normal").altitude;
+  return Horizon(time, observer, place.ra, place.dec).altitude;
 }
 
 /** The night that holds this moment, from one opening at −10° to the closing after it, else the one that follows. */
 export function nightAt(site: Site, at: Date): Night {
   const observer = observerOf(site);
-  const sunk = Horizon(MakeTime(at), observer, ...raDec(observer, at)).altitude <= OPENING_SUN;
+  const sunk = altitudeOf(Body.Sun, site, at) <= OPENING_SUN;
   const opens = sunk
     ? SearchAltitude(Body.Sun, observer, -1, at, -1.5, OPENING_SUN)
     : SearchAltitude(Body.Sun, observer, -1, at, 1.5, OPENING_SUN);
@@ -50,11 +50,6 @@ export function nightAt(site: Site, at: Date): Night {
   const closes = SearchAltitude(Body.Sun, observer, +1, opens, 1.2, OPENING_SUN);
   const dark = darkness(observer, opens, closes);
   return { opensAt: opens.date, closesAt: closes?.date ?? null, ...dark };
-}
-
-function raDec(observer: Observer, at: Date): [number, number] {
-  const sun = Equator(Body.Sun, at, observer, true, true);
-  return [sun.ra, sun.dec];
 }
 
 function darkness(observer: Observer, opens: AstroTime, closes: AstroTime | null) {

@@ -110,8 +110,10 @@ test("the moon matters by its light and its distance, and a field that is too sm
 test("a curve shows a target's night in quarter hours, and an unknown target is not found", async () => {
   const answer = await ask("/api/visibility?target=m42&site=dsc");
   assert.equal(answer.sites.length, 1);
-  const missing = await tonightRoutes(sources([])).request("/api/visibility?target=nothing");
-  assert.equal(missing.status, 500, "the wrapper around it turns the failure into 404");
+  const app = tonightRoutes(sources([]));
+  app.onError((thrown) => Response.json(PortalFailure.from(thrown).body()));
+  const missing = await app.request("/api/visibility?target=nothing");
+  assert.match(await missing.text(), /not_found/);
 });
 
 test("a bad row of targets.csv is named with its line and does not stop the others", () => {
