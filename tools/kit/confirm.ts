@@ -53,7 +53,12 @@ function checkAnswer(
   // First of all: whatever the answer is, the ticket is used up by it.
   road.tickets.redeem(answer.ticket, bind);
   if (answer.action !== "accept")
-    throw new HubError("declined", "The person said no. Nothing was changed.");
+    throw new HubError(
+      "declined",
+      answer.action === "cancel"
+        ? "The question was closed without an answer. Nothing was changed."
+        : "The person said no. Nothing was changed.",
+    );
   const content = answer.content;
   if (typeof content !== "object" || content === null)
     throw new HubError("declined", "The answer was not a clear yes. Nothing was changed.");
