@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Body, Equator, Horizon, MakeTime } from "astronomy-engine";
-import { PortalFailure, PortalFailure } from "../failure.ts";
+import { PortalFailure } from "../failure.ts";
 import { nightAt, observerOf } from "./night.ts";
 import { tonightRoutes } from "./routes.ts";
 import { fieldFit, moonRisk } from "./score.ts";

@@ -1,5 +1,5 @@
 import { SITES } from "./sites.ts";
-import { skyAt } from "./sky.ts";
+import { skyCache } from "./sky.ts";
 import { OWN_TARGETS, type Target } from "./targets.ts";
 import { tonight } from "./tonight.ts";
 
@@ -23,9 +23,10 @@ export function rankAfresh(now: Date): number {
       reachable: null,
     })),
   );
+  const skyOf = skyCache();
   const start = performance.now();
   const rest = { weather: [], pointsBalance: null, scopesChecked: 0, offline: true, notes: [] };
-  const skies = SITES.map((site) => skyAt(site, now));
+  const skies = SITES.map((site) => skyOf(site, now));
   tonight(
     { now, skies, telescopes, targets, ...rest },
     { minAlt: null, minHours: 1, limit: 20, moon: "any" },
