@@ -31,6 +31,12 @@ const parts: Record<string, () => Promise<void>> = {
   read: async () => (await import("./read-latency.ts")).readLatency(server, env),
   paint: async () =>
     (await import("./first-paint.ts")).firstPaint([process.execPath, entry, "demo"], env),
+  tonight: async () => {
+    const { rankAfresh } = await import("../server/portal/tonight/tonight.bench.ts");
+    const runs = Array.from({ length: 9 }, (_, day) => rankAfresh(new Date(2026, 10, 21 + day)));
+    const middle = runs.sort((a, b) => a - b)[4] ?? 0;
+    console.log(`100 targets, six sites, nothing kept: median ${middle.toFixed(0)} ms`);
+  },
 };
 
 console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}`);
