@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { settingsFor } from "../mcp-servers/served-cluster.fixture.ts";
 import { serveSimulator } from "../tools/cluster/simulator/serve.ts";
 import { installed } from "./newer-node.ts";
 
@@ -17,11 +18,7 @@ const HEADER = ["--header", `Authorization: Bearer ${TOKEN}`];
 const cluster = await serveSimulator({ port: 0 });
 const state = await mkdtemp(join(tmpdir(), "outpost-interop-"));
 const settings = {
-  CLUSTER_URL: cluster.url,
-  CLUSTER_USERNAME: cluster.simulator.options.username,
-  CLUSTER_PASSWORD: cluster.simulator.options.password,
-  CLUSTER_PIN_SHA256: cluster.fingerprint,
-  CLUSTER_ALLOW_WRITES: "true",
+  ...settingsFor(cluster),
   CLUSTER_ALLOW_DESTRUCTIVE: "true",
   OUTPOST_STATE_DIR: state,
   OUTPOST_HTTP_TOKEN: TOKEN,

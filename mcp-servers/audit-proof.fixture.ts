@@ -7,6 +7,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { serveSimulator } from "../tools/cluster/simulator/serve.ts";
 import { auditLines, verifyAudit } from "../tools/kit/audit-verify.ts";
 import { PROBLEM_META } from "./serve.ts";
+import { settingsFor } from "./served-cluster.fixture.ts";
 
 type Proof = {
   /** How many writes are tried, over all servers. */
@@ -38,11 +39,7 @@ export async function proveAudit({ writes, budget, kills }: Proof): Promise<Prov
   const env = {
     PATH: process.env.PATH ?? "",
     HOME: state,
-    CLUSTER_URL: cluster.url,
-    CLUSTER_USERNAME: cluster.simulator.options.username,
-    CLUSTER_PASSWORD: cluster.simulator.options.password,
-    CLUSTER_PIN_SHA256: cluster.fingerprint,
-    CLUSTER_ALLOW_WRITES: "true",
+    ...settingsFor(cluster),
     OUTPOST_STATE_DIR: state,
     OUTPOST_CONFIG_DIR: state,
     OUTPOST_WRITES_PER_HOUR: String(budget),

@@ -17,6 +17,7 @@ import { approve, findPending } from "../tools/kit/approvals.ts";
 import { verifyAudit } from "../tools/kit/audit-verify.ts";
 import { setPin } from "../tools/kit/pin.ts";
 import { openState } from "../tools/kit/state.ts";
+import { settingsFor } from "./served-cluster.fixture.ts";
 
 const COMMAND = ["--import", "tsx", "agent/main.ts", "mcp", "cluster"];
 const TOKEN = "the-token-of-this-test-0123456789";
@@ -32,11 +33,7 @@ async function world(t: TestContext) {
   const env = {
     PATH: process.env.PATH ?? "",
     HOME: state,
-    CLUSTER_URL: cluster.url,
-    CLUSTER_USERNAME: cluster.simulator.options.username,
-    CLUSTER_PASSWORD: cluster.simulator.options.password,
-    CLUSTER_PIN_SHA256: cluster.fingerprint,
-    CLUSTER_ALLOW_WRITES: "true",
+    ...settingsFor(cluster),
     CLUSTER_ALLOW_DESTRUCTIVE: "true",
     OUTPOST_STATE_DIR: state,
     OUTPOST_CONFIG_DIR: state,

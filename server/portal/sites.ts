@@ -22,7 +22,10 @@ const site = (
   zone,
 });
 
-/** The six observatories. Degrees, east positive; IANA time zones. */
+/**
+ * The six observatories. Degrees, east positive; IANA time zones. Places follow the Minor Planet Center's parallax
+ * constants; EYE has none.
+ */
 export const SITES: Record<SiteCode, Site> = {
   SSO: site("Siding Spring Observatory, Australia", -31.2733, 149.0644, 1164, "Australia/Sydney"),
   UDRO: site("Utah Desert Remote Observatory, USA", 37.7378, -113.6975, 1552, "America/Denver"),

@@ -1,3 +1,6 @@
+import type { SiteCode } from "../../../tools/portal/contract.ts";
+import { SITES as PLACES } from "../sites.ts";
+
 /** An observatory as the sky sees it: degrees north and east, metres above the sea, its civil time zone. */
 export type Site = {
   code: string;
@@ -8,14 +11,14 @@ export type Site = {
   timezone: string;
 };
 
-/** The six sites in the portal's order. Places follow the Minor Planet Center's parallax constants; EYE has none. */
+/** The six sites in the portal's order, under the short names of a ranking. */
 export const SITES: readonly Site[] = [
-  site("SSO", "Siding Spring, Australia", -31.2733, 149.0644, 1164, "Australia/Sydney"),
-  site("UDRO", "Utah Desert, USA", 37.7378, -113.6975, 1552, "America/Denver"),
-  site("DSC", "Deep Sky Chile", -30.5264, -70.8536, 1732, "America/Santiago"),
-  site("SRO", "Sierra Remote, USA", 37.0704, -119.413, 1377, "America/Los_Angeles"),
-  site("AC", "AstroCamp, Spain", 38.1653, -2.3261, 1637, "Europe/Madrid"),
-  site("EYE", "e-EyE, Spain", 38.2184, -6.6303, 560, "Europe/Madrid"),
+  site("SSO", "Siding Spring, Australia"),
+  site("UDRO", "Utah Desert, USA"),
+  site("DSC", "Deep Sky Chile"),
+  site("SRO", "Sierra Remote, USA"),
+  site("AC", "AstroCamp, Spain"),
+  site("EYE", "e-EyE, Spain"),
 ];
 
 // The provider's own rate sheet calls two of them otherwise.
@@ -27,13 +30,7 @@ export function siteOf(code: string): Site | undefined {
   return SITES.find((site) => site.code === (ALIASES[upper] ?? upper));
 }
 
-function site(
-  code: string,
-  name: string,
-  latitude: number,
-  longitude: number,
-  metres: number,
-  timezone: string,
-): Site {
-  return { code, name, latitude, longitude, metres, timezone };
+function site(code: SiteCode, name: string): Site {
+  const { latitude, longitude, altitudeM, zone } = PLACES[code];
+  return { code, name, latitude, longitude, metres: altitudeM, timezone: zone };
 }
