@@ -29,3 +29,13 @@ export async function appendSynced(path: string, text: string): Promise<void> {
     await file.close();
   }
 }
+
+/** Makes names that were added to, taken from or renamed in the folder survive a power loss. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

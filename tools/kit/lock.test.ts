@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { fileLock } from "./lock.ts";
+import { fileLock, holdLock } from "./lock.ts";
 
 async function folder(t: TestContext) {
   const path = await mkdtemp(join(tmpdir(), "outpost-lock-"));
@@ -43,4 +43,18 @@ test("work that throws frees the lock", async (t) => {
   const lock = fileLock(join(await folder(t), "lock"));
   await assert.rejects(lock(() => Promise.reject(new Error("no"))));
   assert.equal(await lock(async () => 1), 1);
+});
+
+test("a lock that is kept refuses a second holder at once, until it is freed", async (t) => {
+  const path = join(await folder(t), "lock");
+  const free = await holdLock(path, "It is taken.");
+  await assert.rejects(holdLock(path, "It is taken."), /It is taken/);
+  await free();
+  await (await holdLock(path, "It is taken."))();
+});
+
+test("a process that was given the number of a dead holder does not hold its lock", async (t) => {
+  const path = join(await folder(t), "lock");
+  await writeFile(path, `${process.pid} another-boot:1`);
+  await (await holdLock(path, "It is taken."))();
 });

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { HubError } from "./errors.ts";
@@ -20,9 +21,50 @@ export function fileLock(path: string): <T>(work: () => Promise<T>) => Promise<T
   };
 }
 
-async function holding<T>(path: string, work: () => Promise<T>): Promise<T> {
+/**
+ * Takes the lock for as long as this process likes, or refuses at once. Resolves with what frees it.
+ * Throws HubError `unavailable` with `refusal` while a living process, this one included, holds it.
+ */
+export async function holdLock(path: string, refusal: string): Promise<() => Promise<void>> {
+  const mine = await writeMine(path);
+  try {
+    for (let tries = 0; tries < 20; tries++) {
+      if (await linked(mine, path)) return () => rm(path, { force: true });
+      if (!(await holderIsDead(path))) break;
+      await sweepDeadLock(path, mine);
+    }
+  } finally {
+    await rm(mine, { force: true });
+  }
+  throw new HubError("unavailable", refusal, {
+    advice: `If no other Outpost runs, remove ${path}.`,
+  });
+}
+
+async function writeMine(path: string): Promise<string> {
   const mine = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
-  await writeFile(mine, `${process.pid}`, { mode: 0o600 });
+  await writeFile(mine, `${process.pid} ${birth(process.pid)}`.trim(), { mode: 0o600 });
+  return mine;
+}
+
+/**
+ * When a process began, in this run of the system; "" where that cannot be known. After a restart (in a container
+ * above all) the number of a dead holder soon belongs to another process, which does not hold the lock.
+ */
+function birth(pid: number): string {
+  try {
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name of the program, in parentheses, may hold anything; the 22nd field is the start in clock ticks.
+    const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+    return `${boot}:${ticks}`;
+  } catch {
+    return "";
+  }
+}
+
+async function holding<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const mine = await writeMine(path);
   try {
     await acquire(path, mine);
     try {
@@ -62,11 +104,13 @@ async function linked(from: string, to: string): Promise<boolean> {
 async function holderIsDead(path: string): Promise<boolean> {
   const text = await readFile(path, "utf8").catch(() => undefined);
   if (text === undefined) return false;
-  const pid = Number(text);
+  const [number = "", born = ""] = text.split(" ");
+  const pid = Number(number);
   if (!Number.isInteger(pid) || pid <= 0) return true;
   try {
     process.kill(pid, 0);
-    return false;
+    const now = birth(pid);
+    return born !== "" && now !== "" && born !== now;
   } catch (error) {
     return isCode(error, "ESRCH");
   }
