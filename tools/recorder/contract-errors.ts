@@ -11,6 +11,7 @@ export const ERRORS = {
   bad_query: [400, "bad-input"],
   bad_cursor: [400, "bad-input"],
   unauthorized: [401, "sign-in"],
+  forbidden: [403, "not-allowed"],
   insufficient_scope: [403, "not-allowed"],
   host_not_allowed: [403, "not-allowed"],
   origin_not_allowed: [403, "not-allowed"],
@@ -20,6 +21,7 @@ export const ERRORS = {
   request_timeout: [408, "timed-out"],
   already_recording: [409, "changed"],
   not_recording: [409, "changed"],
+  conflict: [409, "changed"],
   /** The recording is still being made. */
   in_progress: [409, "changed"],
   not_transcribed: [409, "changed"],
