@@ -1,5 +1,6 @@
 import { parse } from "node-html-parser";
 import { type Json, type JsonObject, parseJson } from "../../tools/kit/json.ts";
+import { busyFailure } from "./client/come-back.ts";
 import type { Exchange } from "./client/http.ts";
 import { textOf } from "./client/read-body.ts";
 import { PortalFailure } from "./failure.ts";
@@ -31,16 +32,10 @@ export function successOf(answer: Exchange): Exchange {
   return answer;
 }
 
-const failed = (answer: Exchange) => {
-  const seconds = Number(answer.headers.get("retry-after"));
-  const code =
-    answer.status === 503 || answer.status === 429 ? "portal_unavailable" : "portal_error";
-  return new PortalFailure(
-    code,
-    `The portal answered with an error (${answer.status}).`,
-    seconds > 0 ? { retryAfterSeconds: seconds } : {},
-  );
-};
+function failed({ status, comeBackSeconds = 0 }: Exchange): PortalFailure {
+  if (status === 503 || status === 429) return busyFailure(status, comeBackSeconds);
+  return new PortalFailure("portal_error", `The portal answered with an error (${status}).`);
+}
 
 function notJson(answer: Exchange, text: string): PortalFailure {
   if (answer.status >= 400) return failed(answer);

@@ -21,6 +21,8 @@ export type Exchange = {
   truncated: boolean;
   /** A redirect to the login page, which is not followed. */
   toLogin: boolean;
+  /** When the portal wants to be asked again; set by the session. */
+  comeBackSeconds?: number;
 };
 
 export type Ask = {

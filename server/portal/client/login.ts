@@ -2,6 +2,7 @@ import { parse } from "node-html-parser";
 import { CookieJar } from "tough-cookie";
 import { PortalFailure } from "../failure.ts";
 import { classify, isLoginPage, isLoginUrl, pageOf } from "./classify.ts";
+import { busyFailure, comeBackSeconds } from "./come-back.ts";
 import { type Exchange, exchange, type Line } from "./http.ts";
 import { fillLoginForm } from "./login-form.ts";
 
@@ -12,11 +13,16 @@ export type LoginPaths = { login: string; proof: string };
 export class RejectedPassword extends PortalFailure {}
 
 /** Signs in with a fresh jar and proves it with a page that only members get. Throws PortalFailure. */
-export async function logIn(line: Line, account: Account, paths: LoginPaths): Promise<CookieJar> {
-  let answer = await attempt(line, account, paths);
-  if (isStaleForm(answer.landed)) answer = await attempt(line, account, paths);
+export async function logIn(
+  line: Line,
+  account: Account,
+  paths: LoginPaths,
+  now: () => number,
+): Promise<CookieJar> {
+  let answer = await attempt(line, account, paths, now);
+  if (isStaleForm(answer.landed)) answer = await attempt(line, account, paths, now);
   const { jar, landed } = answer;
-  if (classify(landed) === "bot") throw blocked();
+  refuseNoPage(landed, now);
   if (landed.status >= 400)
     throw new PortalFailure(
       "portal_bad_response",
@@ -41,7 +47,13 @@ export const blocked = () =>
 /** The landing page may live at the login's own path; a way back is asked of strangers alone. */
 const asksBack = (url: URL) => isLoginUrl(url) && url.search !== "";
 
-async function attempt(line: Line, account: Account, paths: LoginPaths) {
+function refuseNoPage(answer: Exchange, now: () => number): void {
+  if (classify(answer) === "bot") throw blocked();
+  if (answer.status === 429 || answer.status === 503)
+    throw busyFailure(answer.status, comeBackSeconds(answer, now()));
+}
+
+async function attempt(line: Line, account: Account, paths: LoginPaths, now: () => number) {
   const jar = new CookieJar();
   const refused: string[] = [];
   const watched: Line = {
@@ -55,7 +67,7 @@ async function attempt(line: Line, account: Account, paths: LoginPaths) {
     },
   };
   const first = await exchange(watched, jar, new URL(paths.login, line.origin), {});
-  if (classify(first) === "bot") throw blocked();
+  refuseNoPage(first, now);
   const { action, form } = fillLoginForm(pageOf(first), first.url, account.user, account.password);
   const landed = await exchange(watched, jar, action, { form, stopAtLogin: asksBack });
   return { jar, landed, refused };

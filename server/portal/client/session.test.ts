@@ -15,14 +15,28 @@ styles.forEach((expiry, index) => {
   });
 });
 
-test("S8 a second wave that fails after the new login makes no further one", async () => {
-  const { get, state } = startSession();
+test("S8 a failure of the old session that arrives after the new login makes no further one", async () => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let held = 0;
+  const { get, state } = startSession({}, undefined, {
+    pass: async (request, answer) => {
+      const answered = await answer(request);
+      // The second answer to the old session's cookie stays on its way until the first wave is through.
+      if (answered.status === 401 && ++held === 2) await released;
+      return answered;
+    },
+  });
   await get();
+  state.switches.expiry = "401";
   state.sessions.clear();
-  const first = Array.from({ length: 10 }, get);
-  await first[0];
-  await Promise.all([...first, ...Array.from({ length: 10 }, get)]);
-  assert.equal(state.loginPosts, 2);
+  const [first, late] = [get(), get()];
+  assert.equal((await first).status, 200);
+  release();
+  assert.equal((await late).status, 200);
+  assert.deepEqual([held, state.loginPosts], [2, 2]);
 });
 
 test("S9 all who wait for a login that fails get the same error", async () => {
@@ -44,6 +58,18 @@ test("S10 a portal that forgets every login is asked once, not for ever", async 
   assert.equal(state.loginPosts, 2);
 });
 
+test("S10 a service that refuses every session costs one login, and no further one within a minute", async () => {
+  const { get, session, state, clock } = startSession();
+  state.switches.troubles.set("/services/portal.asmx/getaccount", "unauthorized");
+  for (let request = 0; request < 5; request++)
+    await assert.rejects(get(), failing("portal_login_failed"));
+  assert.equal(state.loginPosts, 2);
+  assert.equal((await session.get("/Launchpad.aspx", {})).status, 200);
+  clock.ms += 60_000;
+  await assert.rejects(get());
+  assert.equal(state.loginPosts, 3);
+});
+
 test("S11 an account that stays null after a login is no expired session", async () => {
   const { get, state } = startSession({ accountIsNull: true });
   assert.equal(Buffer.from((await get()).body).toString(), '{"d":null}');
@@ -56,6 +82,54 @@ test("S12 a page with a form to change the password is not an expired session", 
   assert.equal(state.loginPosts, 1);
 });
 
+test("S14 a process that starts anew has no cookie", async () => {
+  const { get, state } = startSession();
+  await get();
+  const anew = startSession();
+  await anew.get();
+  assert.deepEqual([anew.state.requests[0]?.cookie, anew.state.loginPosts], [null, 1]);
+  assert.match(state.requests.at(-1)?.cookie ?? "", /ASPXAUTH/);
+});
+
+test("other credentials in the env file sign in anew", async () => {
+  const { get, state, clock } = startSession();
+  await get();
+  clock.version = "2";
+  await get();
+  await get();
+  assert.equal(state.loginPosts, 2);
+});
+
+for (const [written, seconds] of [
+  ["7", 7],
+  ["Thu, 01 Jan 1970 00:17:10 GMT", 30],
+  ["99999999", 3600],
+] as const)
+  test(`a portal that asks to come back (${written}) is left alone until then`, async () => {
+    const { get, state, seen, clock } = startSession({ retryAfter: written });
+    await get();
+    state.switches.troubles.set("/services/portal.asmx/getaccount", "unavailable");
+    assert.equal((await get()).status, 503);
+    state.switches.troubles.clear();
+    const before = seen.length;
+    clock.ms += seconds * 1000 - 1;
+    await assert.rejects(get(), { code: "portal_unavailable", retryAfterSeconds: 1 });
+    assert.equal(seen.length, before);
+    clock.ms += 1;
+    assert.equal((await get()).status, 200);
+  });
+
+test("a login page that asks to come back later is no broken one", async () => {
+  const { get, seen, clock } = startSession({
+    retryAfter: "120",
+    troubles: new Map([["/", "unavailable"]]),
+  });
+  await assert.rejects(get(), { code: "portal_unavailable", retryAfterSeconds: 120 });
+  clock.ms += 119_000;
+  await assert.rejects(get(), { retryAfterSeconds: 1 });
+  assert.equal(seen.length, 1);
+});
+
 test("X8 a page against bots is recognised by header and by body, and opens the breaker", async () => {
   for (const trouble of ["bot-header", "bot-body"] as const) {
     const { get, seen } = startSession({
@@ -66,4 +140,14 @@ test("X8 a page against bots is recognised by header and by body, and opens the 
     await assert.rejects(get(), failing("portal_blocked"));
     assert.equal(seen.length, before);
   }
+});
+
+test("X8 a healthy page that names the guard of bots is an ordinary page", async () => {
+  const { session, state } = startSession();
+  state.switches.troubles.set("/innocent.aspx", "innocent");
+  assert.equal((await session.get("/Innocent.aspx", {})).status, 200);
+  assert.equal(session.status().state, "ready");
+  state.switches.troubles.set("/innocent.aspx", "maintenance");
+  assert.equal((await session.get("/Innocent.aspx", {})).status, 503);
+  assert.equal(session.status().state, "ready");
 });

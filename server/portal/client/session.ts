@@ -2,6 +2,7 @@ import { CookieJar } from "tough-cookie";
 import type { Health } from "../../../tools/portal/contract.ts";
 import { PortalFailure } from "../failure.ts";
 import { classify, isLoginUrl } from "./classify.ts";
+import { busyFailure, comeBackSeconds } from "./come-back.ts";
 import { type Ask, type Exchange, exchange, type Line } from "./http.ts";
 import { type Account, blocked, type LoginPaths, logIn, RejectedPassword } from "./login.ts";
 
@@ -26,6 +27,8 @@ type Wait = {
 
 const LATCH_MS = 15 * 60_000;
 const BLOCKED_MS = 5 * 60_000;
+/** A login that did not help is not repeated for so long, whoever asks for what. */
+const VAIN_MS = 60_000;
 
 export type Session = ReturnType<typeof createSession>;
 
@@ -36,6 +39,9 @@ export function createSession(parts: SessionParts) {
   let generation = 0;
   let loggingIn: Promise<void> | undefined;
   let wait: Wait | undefined;
+  let signedInAs: string | undefined;
+  let held: { until: number; status: number } | undefined;
+  let vainUntil = 0;
   let faults = 0;
   let lastLoginAt: number | undefined;
 
@@ -56,13 +62,16 @@ export function createSession(parts: SessionParts) {
       });
     refuseWhileWaiting(credentials.version);
     try {
-      jar = await logIn(line, credentials, parts.paths);
+      jar = await logIn(line, credentials, parts.paths, now);
     } catch (thrown) {
       const failure = PortalFailure.from(thrown);
-      wait = waitAfter(failure, credentials.version);
+      if (failure.retryAfterSeconds && failure.code === "portal_unavailable")
+        hold(failure.retryAfterSeconds, 503);
+      else wait = waitAfter(failure, credentials.version);
       throw failure;
     }
     generation++;
+    signedInAs = credentials.version;
     faults = 0;
     wait = undefined;
     lastLoginAt = now();
@@ -76,6 +85,21 @@ export function createSession(parts: SessionParts) {
       detail: wait.failure.message,
       retryAfterSeconds: Math.ceil((wait.until - now()) / 1000),
     });
+  }
+
+  function hold(seconds: number, status: number): void {
+    if (seconds > 0) held = { until: now() + seconds * 1000, status };
+  }
+
+  function heldFailure(): PortalFailure | undefined {
+    if (!held || now() >= held.until) return undefined;
+    return busyFailure(held.status, Math.ceil((held.until - now()) / 1000));
+  }
+
+  function refuseWhileHeld(): void {
+    const failure = heldFailure();
+    if (failure) throw failure;
+    if (wait?.state === "blocked" && now() < wait.until) throw wait.failure;
   }
 
   function waitAfter(failure: PortalFailure, version: string): Wait {
@@ -98,19 +122,20 @@ export function createSession(parts: SessionParts) {
     isExpired: (answer: Exchange, again: boolean) => boolean = () => false,
   ): Promise<Exchange> {
     for (const again of [false, true]) {
-      if (generation === 0) await renew(0);
-      if (wait?.state === "blocked" && now() < wait.until) throw wait.failure;
+      refuseWhileHeld();
+      if (generation === 0 || signedInAs !== parts.credentials()?.version) await renew(generation);
       const seen = generation;
       const url = new URL(path, line.origin);
       const answer = await exchange(line, jar, url, { ...ask, stopAtLogin: isLoginUrl });
       const verdict = classify(answer);
-      if (verdict === "bot") {
-        const failure = blocked();
-        wait = { until: now() + BLOCKED_MS, failure, version: "", state: "blocked" };
-        throw failure;
-      }
-      if (verdict === "fine" && !isExpired(answer, again)) return answer;
-      if (!again) await renew(seen);
+      if (verdict === "bot") throw stopAtBotPage();
+      const seconds = comeBackSeconds(answer, now());
+      hold(seconds, answer.status);
+      if (verdict === "fine" && !isExpired(answer, again))
+        return { ...answer, comeBackSeconds: seconds };
+      if (again) vainUntil = now() + VAIN_MS;
+      else if (generation === seen && now() < vainUntil) break;
+      else await renew(seen);
     }
     throw new PortalFailure(
       "portal_login_failed",
@@ -118,17 +143,24 @@ export function createSession(parts: SessionParts) {
     );
   }
 
+  function stopAtBotPage(): PortalFailure {
+    const failure = blocked();
+    wait = { until: now() + BLOCKED_MS, failure, version: "", state: "blocked" };
+    return failure;
+  }
+
   function status(): Health["session"] {
     const waiting = wait && now() < wait.until ? wait : undefined;
+    const busy = heldFailure();
     const state = !parts.credentials()
       ? "unconfigured"
       : loggingIn
         ? "logging_in"
-        : (waiting?.state ?? (generation > 0 ? "ready" : "idle"));
+        : (waiting?.state ?? (busy ? "backoff" : generation > 0 ? "ready" : "idle"));
     return {
       state,
       last_login_at: lastLoginAt === undefined ? null : new Date(lastLoginAt).toISOString(),
-      last_error: waiting?.failure.body() ?? null,
+      last_error: (waiting?.failure ?? busy)?.body() ?? null,
     };
   }
 

@@ -28,8 +28,9 @@ async function answer(state: FakeState, request: Request): Promise<Response> {
   note(state, request, url, path);
   if (state.switches.latencyMs > 0)
     await pause(state.switches.latencyMs, undefined, { signal: request.signal });
-  const trouble = state.switches.troubles.get(path);
-  if (trouble) return troubled(trouble, request);
+  const { troubles, retryAfter } = state.switches;
+  const trouble = troubles.get(path + url.search.toLowerCase()) ?? troubles.get(path);
+  if (trouble) return troubled(trouble, request, retryAfter);
   if (request.method === "POST" && isLogin(path)) return postLogin(state, request);
   if (isLogin(path)) {
     state.loginPages++;

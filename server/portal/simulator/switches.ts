@@ -37,6 +37,9 @@ export type Trouble =
   | "reset"
   | "hang"
   | "unavailable"
+  | "unauthorized"
+  | "innocent"
+  | "maintenance"
   | "not-found";
 
 export type DateStyle = "ms" | "offset" | "iso" | "min-value";
@@ -60,7 +63,9 @@ export type Switches = {
   validationFailures: number;
   /** After so many wrong passwords every further login is refused. */
   lockoutAfter: number;
-  /** Path (lower case) → what goes wrong there. */
+  /** What an answer of "unavailable" says about coming back. */
+  retryAfter: string;
+  /** Path (lower case), or path and query, → what goes wrong there. */
   troubles: Map<string, Trouble>;
   /** Overrides of members of the account. */
   account: Record<string, unknown>;
@@ -83,6 +88,7 @@ export function ordinarySwitches(): Switches {
     forgetful: false,
     validationFailures: 0,
     lockoutAfter: 3,
+    retryAfter: "7",
     troubles: new Map(),
     account: {},
     accountIsNull: false,

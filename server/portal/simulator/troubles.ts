@@ -5,7 +5,11 @@ import { html } from "./pages.ts";
 import type { Trouble } from "./switches.ts";
 
 /** The broken answer. Throws what `fetch` throws where no answer comes at all. */
-export async function troubled(trouble: Trouble, request: Request): Promise<Response> {
+export async function troubled(
+  trouble: Trouble,
+  request: Request,
+  retryAfter: string,
+): Promise<Response> {
   switch (trouble) {
     case "yellow-screen":
       return html("<h1>Server Error in '/' Application.</h1><p>Stack: at Secret.Code()</p>", 500);
@@ -57,7 +61,17 @@ export async function troubled(trouble: Trouble, request: Request): Promise<Resp
     case "reset":
       throw failed("ECONNRESET");
     case "unavailable":
-      return html("Down for maintenance", 503, { "retry-after": "7" });
+      return html("Down for maintenance", 503, { "retry-after": retryAfter });
+    case "unauthorized":
+      return jsonOf('{"Message":"Authentication failed."}', 401, { jsonerror: "true" });
+    case "innocent":
+      // The words of a page against bots, where they mean nothing: a policy, and a text about them.
+      return html("<title>Just a moment in the sky</title><p>cf-mitigated, /cdn-cgi/</p>", 200, {
+        server: "cloudflare",
+        "content-security-policy": "script-src https://cdnjs.cloudflare.com",
+      });
+    case "maintenance":
+      return html("<title>Just a moment, we are back soon</title>", 503, { server: "IIS" });
     case "not-found":
       return html("Not here", 404);
     case "hang":
