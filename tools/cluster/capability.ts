@@ -1,4 +1,4 @@
-import { asText } from "./as-text.ts";
+import { asText } from "../kit/as-text.ts";
 import type { Route } from "./endpoints.ts";
 import type { Answer, Http, Version } from "./http.ts";
 import { bare, readSpec, type SpecEndpoint } from "./live-spec.ts";

@@ -1,7 +1,7 @@
+import { asText } from "../kit/as-text.ts";
 import type { Effect } from "../kit/effect.ts";
 import { HubError } from "../kit/errors.ts";
 import type { Json, JsonObject } from "../kit/json.ts";
-import { asText } from "./as-text.ts";
 import { type Method, MORE_ROUTES, ROUTES, type Route } from "./endpoints.ts";
 import { at, listIn, namesIn, objectIn, type Params, textOf } from "./object-paths.ts";
 import { fillTemplate, formatPath, isKeyword, isName, parsePath } from "./paths.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { asText } from "../kit/as-text.ts";
 import type { JsonObject } from "../kit/json.ts";
-import { asText } from "./as-text.ts";
 
 // Everything here is tolerant: a member may be missing, a number may come as text, v2 and native v3 names both do.
 

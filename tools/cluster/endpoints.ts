@@ -1,7 +1,7 @@
+import { asText } from "../kit/as-text.ts";
 import type { Effect } from "../kit/effect.ts";
 import { HubError } from "../kit/errors.ts";
 import type { Json, JsonObject } from "../kit/json.ts";
-import { asText } from "./as-text.ts";
 import {
   at,
   listIn,

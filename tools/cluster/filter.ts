@@ -1,8 +1,8 @@
 import { RE2JS } from "re2js";
+import { asText } from "../kit/as-text.ts";
 import { HubError } from "../kit/errors.ts";
 import type { Json, JsonObject } from "../kit/json.ts";
 import { quoted } from "../kit/untrusted.ts";
-import { asText } from "./as-text.ts";
 import { objectIn } from "./object-paths.ts";
 
 /** One condition of the API's filter language. Conditions are joined by a comma, which means AND. */

@@ -1,7 +1,7 @@
+import { asText } from "../kit/as-text.ts";
 import { HubError } from "../kit/errors.ts";
 import type { Json, JsonObject } from "../kit/json.ts";
 import { quoted } from "../kit/untrusted.ts";
-import { asText } from "./as-text.ts";
 import { isName } from "./paths.ts";
 
 export type Params = Record<string, string>;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { toSecond } from "./cluster-time.ts";
 import { poolRow } from "./pools.ts";
-import { toSecond } from "./table.ts";
 
 const pool = (total: number, free: number) => ({
   filesystem: "fs1",

@@ -1,5 +1,5 @@
+import { asText } from "../kit/as-text.ts";
 import type { Json, JsonObject } from "../kit/json.ts";
-import { asText } from "./as-text.ts";
 import { objectIn, quotaKind } from "./object-paths.ts";
 
 /**

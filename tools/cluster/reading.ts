@@ -1,9 +1,9 @@
+import { asText } from "../kit/as-text.ts";
 import type { Call } from "../kit/define-tool.ts";
 import { HubError } from "../kit/errors.ts";
 import type { Gates } from "../kit/gates.ts";
 import type { JsonObject } from "../kit/json.ts";
 import { apiError } from "./api-errors.ts";
-import { asText } from "./as-text.ts";
 import type { Capability } from "./capability.ts";
 import { type Classified, classify, keywordRefused, namesAll } from "./classify.ts";
 import { isOver, readOperation } from "./contract.ts";

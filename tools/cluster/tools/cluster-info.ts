@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineRead } from "../../kit/define-tool.ts";
 import { HubError } from "../../kit/errors.ts";
+import { card } from "../../kit/table.ts";
 import type { ClusterClient } from "../client.ts";
 import { part, text } from "../contract.ts";
 import { present } from "../outputs.ts";
-import { card } from "../table.ts";
 
 const Summary = part({
   clusterId: text,

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { defineRead } from "../../kit/define-tool.ts";
+import { table } from "../../kit/table.ts";
 import type { ClusterClient } from "../client.ts";
+import { toSecond } from "../cluster-time.ts";
 import { Size } from "../outputs.ts";
 import { POOL_COLUMNS, poolRow } from "../pools.ts";
 import { capacity, fullest, health, oldest, orNote, running, summarised } from "../summary.ts";
-import { table, toSecond } from "../table.ts";
 
 const Health = z.enum(["good", "attention", "not known"]);
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { type Call, defineRead } from "../../kit/define-tool.ts";
 import { HubError } from "../../kit/errors.ts";
+import { table } from "../../kit/table.ts";
 import { cut } from "../../kit/untrusted.ts";
 import type { ClusterClient } from "../client.ts";
 import { MORE_ROUTES, ROUTES } from "../endpoints.ts";
 import { shortText } from "../inputs.ts";
 import { bare, type SpecEndpoint } from "../live-spec.ts";
-import { table } from "../table.ts";
 
 const MOST = 20;
 

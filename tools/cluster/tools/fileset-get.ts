@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineRead } from "../../kit/define-tool.ts";
+import { card } from "../../kit/table.ts";
 import type { ClusterClient } from "../client.ts";
 import { fileset, filesystem } from "../inputs.ts";
 import { maybeQuota, snapshotsOf, theFileset } from "../lookup.ts";
 import { present, Size, size } from "../outputs.ts";
-import { card } from "../table.ts";
 
 export const filesetGet = (cluster: ClusterClient) =>
   defineRead({

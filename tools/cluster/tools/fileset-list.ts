@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineRead } from "../../kit/define-tool.ts";
 import { HubError } from "../../kit/errors.ts";
 import { page } from "../../kit/page.ts";
+import { table } from "../../kit/table.ts";
 import { quoted } from "../../kit/untrusted.ts";
 import type { ClusterClient } from "../client.ts";
 import { type Fileset, readFileset } from "../contract-objects.ts";
@@ -10,7 +11,6 @@ import { cursor, filesystem, limit, shortText } from "../inputs.ts";
 import { filesystemNames, missing } from "../lookup.ts";
 import { countWords, LIST, listEnd, present } from "../outputs.ts";
 import { pathOf } from "../paths.ts";
-import { table } from "../table.ts";
 
 const COLUMNS = ["status", "path", "comment", "independent"] as const;
 

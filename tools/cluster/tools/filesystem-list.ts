@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineRead } from "../../kit/define-tool.ts";
+import { table } from "../../kit/table.ts";
 import type { ClusterClient } from "../client.ts";
 import { type Filesystem, readFilesystem } from "../contract-objects.ts";
 import { filesystem } from "../inputs.ts";
 import { theFilesystem } from "../lookup.ts";
 import { countWords, LIST, listEnd } from "../outputs.ts";
-import { table } from "../table.ts";
 
 const Row = z.object({
   name: z.string(),

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { defineRead } from "../../kit/define-tool.ts";
 import { page } from "../../kit/page.ts";
+import { table } from "../../kit/table.ts";
 import { cut } from "../../kit/untrusted.ts";
 import type { ClusterClient } from "../client.ts";
+import { toSecond } from "../cluster-time.ts";
 import { type Job, readJob, readOperation } from "../contract.ts";
 import { cursor, limit } from "../inputs.ts";
 import { countWords, LIST, listEnd, present } from "../outputs.ts";
 import type { Listed } from "../reading.ts";
-import { table, toSecond } from "../table.ts";
 
 const STATES = ["running", "completed", "failed", "cancelled"] as const;
 

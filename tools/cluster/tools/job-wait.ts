@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { defineRead } from "../../kit/define-tool.ts";
+import { card } from "../../kit/table.ts";
 import { cut } from "../../kit/untrusted.ts";
 import type { ClusterClient } from "../client.ts";
 import { isOver } from "../contract.ts";
 import { shortText } from "../inputs.ts";
 import { decode } from "../job-messages.ts";
 import { present } from "../outputs.ts";
-import { card } from "../table.ts";
 import { jobLine } from "./job-list.ts";
 
 export const jobWait = (cluster: ClusterClient) =>

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { defineRead } from "../../kit/define-tool.ts";
 import { page } from "../../kit/page.ts";
+import { table } from "../../kit/table.ts";
 import type { ClusterClient } from "../client.ts";
 import { part, text, texts } from "../contract.ts";
 import { readNode } from "../contract-objects.ts";
 import { cursor, shortText } from "../inputs.ts";
 import { closest, missing } from "../lookup.ts";
 import { countWords, LIST, listEnd, present } from "../outputs.ts";
-import { table } from "../table.ts";
 
 const Class = part({ nodeclassName: text, name: text, members: texts });
 

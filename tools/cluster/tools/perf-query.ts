@@ -1,12 +1,12 @@
 import { z } from "zod";
+import { asText } from "../../kit/as-text.ts";
 import { type Call, defineRead } from "../../kit/define-tool.ts";
+import { table } from "../../kit/table.ts";
 import { cut } from "../../kit/untrusted.ts";
-import { asText } from "../as-text.ts";
 import type { ClusterClient } from "../client.ts";
 import { number, part, text } from "../contract.ts";
 import { shortText } from "../inputs.ts";
 import { listIn, objectIn } from "../object-paths.ts";
-import { table } from "../table.ts";
 
 const Sensor = part({ sensorName: text, description: text });
 

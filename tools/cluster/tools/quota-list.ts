@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Call, defineRead } from "../../kit/define-tool.ts";
 import { page } from "../../kit/page.ts";
 import { parseBytes } from "../../kit/sizes.ts";
+import { table } from "../../kit/table.ts";
 import type { ClusterClient } from "../client.ts";
 import { part, text } from "../contract.ts";
 import type { Quota } from "../contract-objects.ts";
@@ -11,7 +12,6 @@ import { quotaKind } from "../object-paths.ts";
 import { countWords, LIST, listEnd, present, Size, size } from "../outputs.ts";
 import { pathOf } from "../paths.ts";
 import { fullness } from "../quota-state.ts";
-import { table } from "../table.ts";
 
 const Default = part({
   quotaType: text,

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { defineRead } from "../../kit/define-tool.ts";
 import { page } from "../../kit/page.ts";
+import { table } from "../../kit/table.ts";
 import type { ClusterClient } from "../client.ts";
+import { toSecond } from "../cluster-time.ts";
 import { cursor, fileset, filesystem, limit } from "../inputs.ts";
 import { aroundFilesystem, snapshotsOf, theFileset } from "../lookup.ts";
 import { countWords, LIST, listEnd, present } from "../outputs.ts";
-import { table, toSecond } from "../table.ts";
 
 export const snapshotList = (cluster: ClusterClient) =>
   defineRead({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineRead } from "../../kit/define-tool.ts";
 import { page } from "../../kit/page.ts";
+import { table } from "../../kit/table.ts";
 import type { ClusterClient } from "../client.ts";
 import { number } from "../contract.ts";
 import { readDisk } from "../contract-objects.ts";
@@ -8,7 +9,6 @@ import { cursor, filesystem, shortText } from "../inputs.ts";
 import { filesystemNames, missing, theFilesystem } from "../lookup.ts";
 import { countWords, LIST, listEnd, present, Size, size } from "../outputs.ts";
 import { POOL_COLUMNS, poolRow, poolsOf } from "../pools.ts";
-import { table } from "../table.ts";
 
 const Pool = z.object({
   filesystem: z.string(),

@@ -1,5 +1,5 @@
-import { cut } from "../kit/untrusted.ts";
 import { asText } from "./as-text.ts";
+import { cut } from "./untrusted.ts";
 
 const WIDEST = 60;
 
@@ -23,11 +23,6 @@ export function card(members: Record<string, unknown>): string {
   const rows = Object.entries(members).filter(([, v]) => v !== undefined && v !== "");
   const width = Math.max(0, ...rows.map(([name]) => name.length));
   return rows.map(([name, value]) => `${name.padEnd(width)}  ${cell(value)}`).join("\n");
-}
-
-/** A time of the cluster without its fractions of a second: "2026-02-14 05:57:21,051". */
-export function toSecond(time: string | undefined): string | undefined {
-  return time?.replace(/(:\d\d)[.,]\d+/, "$1");
 }
 
 function cell(value: unknown): string {

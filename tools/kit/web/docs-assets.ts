@@ -1,0 +1,4 @@
+import { readAsset } from "./read-asset.ts";
+
+export const DOCS_SCRIPT = readAsset(import.meta.url, "docs.js");
+export const DOCS_STYLE = readAsset(import.meta.url, "docs.css");

@@ -1,0 +1,14 @@
+// Starts Swagger UI with what the page says about the description it shows.
+const place = document.getElementById("docs");
+globalThis.SwaggerUIBundle({
+  domNode: place,
+  url: place.dataset.openapi,
+  supportedSubmitMethods: place.dataset.methods.split(" "),
+  // Would send the description to another site.
+  validatorUrl: null,
+  deepLinking: true,
+  docExpansion: "list",
+  defaultModelsExpandDepth: -1,
+  tryItOutEnabled: false,
+  persistAuthorization: false,
+});
