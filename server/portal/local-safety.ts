@@ -1,20 +1,15 @@
+import { foreignPart, isLocalHost } from "../../tools/kit/web/caller.ts";
 import { PortalFailure } from "./failure.ts";
 
-const LOCAL = new Set(["127.0.0.1", "localhost", "[::1]"]);
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Throws for a request that a web page elsewhere could have made, and for any method that does more than read. */
 export function checkCaller(request: Request, host: string): void {
-  const url = new URL(request.url);
-  const named = request.headers.get("host") ?? url.host;
-  const hostname = URL.canParse(`http://${named}`) ? new URL(`http://${named}`).hostname : "";
-  if (!LOCAL.has(hostname) && hostname !== host)
+  const foreign = foreignPart(request, (name) => isLocalHost(name) || name === host);
+  if (foreign === "host")
     throw new PortalFailure("host_not_allowed", "This address is not one of the wrapper's.");
-  const origin = request.headers.get("origin");
-  const site = request.headers.get("sec-fetch-site") ?? "none";
-  const isForeign = /^(cross|same)-site$/.test(site) && url.pathname.startsWith("/api/");
-  if ((origin !== null && origin !== `http://${named}`) || isForeign)
+  if (foreign === "origin")
     throw new PortalFailure("origin_not_allowed", "Other web sites may not ask here.");
   if (request.method !== "GET" && request.method !== "HEAD")
     throw new PortalFailure("method_not_allowed", "Only reading is possible here.");
