@@ -25,7 +25,7 @@ export function openDemo(world: World): Demo {
     ]);
     return {
       name: "the demo",
-      only: "cluster",
+      only: ["cluster"],
       values: {
         CLUSTER_URL: served.url,
         CLUSTER_USERNAME: DEMO_USERNAME,

@@ -19,7 +19,7 @@ export async function readWorldSettings(world: World): Promise<Reading> {
   const uncompiled = await patternProblems(reading.settings);
   if (uncompiled.length === 0) return reading;
   const problems = [...(reading.ok ? [] : reading.problems), ...uncompiled];
-  return { ok: false, settings: reading.settings, origins: reading.origins, problems };
+  return { ...reading, ok: false, problems };
 }
 
 /** The settings of this process. Throws one HubError `bad-input` with every problem there is. */

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { z } from "zod";
 import { Secret } from "./secret.ts";
 
@@ -48,6 +49,54 @@ export function httpsOrigin() {
     if (url?.protocol !== "https:" || url.username || url.password) return undefined;
     return url.pathname === "/" && !url.search && !url.hash ? url.origin : undefined;
   }, "Write https://HOST or https://HOST:PORT alone: no path, no account.");
+}
+
+/** `http://HOST[:PORT]` or `https://HOST[:PORT]`, without a trailing slash. */
+export function httpOrigin() {
+  return fromText((text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
+    return url.pathname === "/" && !url.search && !url.hash ? url.origin : undefined;
+  }, "Write https://HOST or http://HOST:PORT alone: no path, no account.");
+}
+
+export type ListenAddress = { host: string; port: number };
+
+/** `[HOST:]PORT`; without a host it is 127.0.0.1. IPv6 stands in brackets. undefined for what is none. */
+export function listenAddressOf(text: string): ListenAddress | undefined {
+  const [, bracketed, plain, digits] =
+    /^(?:(?:\[([^\]]+)\]|([^:[\]]+)):)?(\d{1,5})$/.exec(text) ?? [];
+  if (digits === undefined || Number(digits) > 65535) return undefined;
+  if (bracketed !== undefined && isIP(bracketed) !== 6) return undefined;
+  return { host: bracketed ?? plain ?? "127.0.0.1", port: Number(digits) };
+}
+
+export function listenAddress() {
+  return fromText(
+    listenAddressOf,
+    "Write PORT, HOST:PORT or [IPV6]:PORT, such as 8000 or 127.0.0.1:8000.",
+  );
+}
+
+/** A path on a server, as it is asked for: `/`, `/Default.aspx?a=b`. */
+export function pathWithQuery() {
+  return fromText(
+    (text) =>
+      /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/.test(text) && !text.includes("#") ? text : undefined,
+    "Write a path such as /Default.aspx.",
+  );
+}
+
+/** JSON, as it stands in a file. What it has to hold is for the reader to say. */
+export function jsonText() {
+  return fromText((text): unknown => {
+    try {
+      const json: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+      return json ?? undefined;
+    } catch {
+      return undefined;
+    }
+  }, "Name a file that holds JSON.");
 }
 
 /** An address that may be plain HTTP, such as a model served on this machine. */

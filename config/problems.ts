@@ -8,6 +8,15 @@ export type SettingProblem = {
   fix: string;
 };
 
+/** What a reading of the settings comes upon. */
+export type Findings = {
+  problems: SettingProblem[];
+  /** What works and should be looked at all the same, such as a password that a whole group can read. */
+  warnings: SettingProblem[];
+  /** Every file that was looked for, be it there or not: a change of one may change the settings. */
+  files: string[];
+};
+
 /** All problems in one text: a line each, with where and how to mend it. */
 export function problemsText(problems: readonly SettingProblem[]): string {
   return problems.map(({ name, wrong, fix }) => `- ${name} ${wrong}. ${fix}`).join("\n");

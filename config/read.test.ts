@@ -257,7 +257,7 @@ suite("settings", () => {
         fixed: {
           name: "the demo",
           values: { ...ACCOUNT, CLUSTER_ALLOW_WRITES: "true" },
-          only: "cluster",
+          only: ["cluster"],
         },
       },
     );

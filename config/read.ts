@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import { checkNames } from "./names.ts";
-import type { SettingProblem } from "./problems.ts";
+import type { Findings, SettingProblem } from "./problems.ts";
 import {
-  type Group,
   SETTING_NAMES,
   SETTINGS,
   type SettingName,
@@ -10,6 +9,7 @@ import {
   settingOf,
   writtenNames,
 } from "./schema.ts";
+import type { Group } from "./setting.ts";
 import {
   isEnvironment,
   readNamedFile,
@@ -18,17 +18,17 @@ import {
   type SourcePlaces,
 } from "./sources.ts";
 
-export type Reading = {
+export type Reading = Pick<Findings, "warnings" | "files"> & {
   /** The settings; where there are problems, those that could be read, for `doctor` alone. */
   settings: Partial<Settings>;
   /** Where each setting that is set came from. */
   origins: Partial<Record<SettingName, string>>;
 } & ({ ok: true; settings: Settings } | { ok: false; problems: SettingProblem[] });
 
-export type Fixed = { name: string; values: Record<string, string>; only: Group };
+export type Fixed = { name: string; values: Record<string, string>; only: readonly Group[] };
 
 export type ReadOptions = SourcePlaces & {
-  /** Values that nothing overrides. Settings of the group `only` then come from here and from nowhere else. */
+  /** Values that nothing overrides. Settings of the groups `only` then come from here and from nowhere else. */
   fixed?: Fixed;
 };
 
@@ -37,15 +37,16 @@ export type ReadOptions = SourcePlaces & {
  * throws: every problem there is, is reported at once.
  */
 export function readSettings(options: ReadOptions): Reading {
-  const problems: SettingProblem[] = [];
-  const sources = withFixed(readSources(options, problems), options);
+  const findings: Findings = { problems: [], warnings: [], files: [] };
+  const { problems, warnings, files } = findings;
+  const sources = withFixed(readSources(options, findings), options);
   for (const source of sources) checkNames(source, problems);
   const settings: Record<string, unknown> = {};
   const origins: Partial<Record<SettingName, string>> = {};
   for (const name of SETTING_NAMES) {
     const found = name === "OUTPOST_CONFIG_DIR" ? sources.filter(isEnvironment) : sources;
     const before = problems.length;
-    const given = textOf(name, found, problems);
+    const given = textOf(name, found, findings);
     if (given) origins[name] = given.origin;
     if (problems.length > before) continue;
     const parsed = settingOf(name).type.safeParse(given?.text);
@@ -60,14 +61,14 @@ export function readSettings(options: ReadOptions): Reading {
   // Each member was read by the type of its own row of the table.
   const read = settings as Partial<Settings>;
   checkTogether(read, problems);
-  if (problems.length > 0) return { ok: false, settings: read, origins, problems };
-  return { ok: true, settings: read as Settings, origins };
+  if (problems.length > 0) return { ok: false, settings: read, origins, problems, warnings, files };
+  return { ok: true, settings: read as Settings, origins, warnings, files };
 }
 
 function withFixed(sources: Source[], { fixed, cwd }: ReadOptions): Source[] {
   if (!fixed) return sources;
   const covered = new Set(
-    SETTING_NAMES.filter((name) => SETTINGS[name].group === fixed.only).flatMap(writtenNames),
+    SETTING_NAMES.filter((name) => fixed.only.includes(SETTINGS[name].group)).flatMap(writtenNames),
   );
   const rest = sources.map((source) => ({
     ...source,
@@ -81,23 +82,19 @@ function withFixed(sources: Source[], { fixed, cwd }: ReadOptions): Source[] {
 type Given = { text: string; origin: string; writtenAs: string };
 
 /** The text of a setting from the first source that has it, be it there or in a file that is named there. */
-function textOf(
-  name: SettingName,
-  sources: Source[],
-  problems: SettingProblem[],
-): Given | undefined {
+function textOf(name: SettingName, sources: Source[], findings: Findings): Given | undefined {
   const names = writtenNames(name);
   for (const source of sources) {
     const present = names.filter((written) => source.values[written] !== undefined);
     if (present.length === 0) continue;
     if (present.length > 1 && isSecret(name)) {
       const wrong = `and ${name}_FILE are both in ${source.name}`;
-      problems.push({ name, wrong, fix: "Keep one of them." });
+      findings.problems.push({ name, wrong, fix: "Keep one of them." });
       return undefined;
     }
     const texts: string[] = [];
     for (const written of present) {
-      const text = readOne(name, written, source, problems);
+      const text = readOne(name, written, source, findings);
       if (text === undefined) return undefined;
       texts.push(text);
     }
@@ -110,7 +107,7 @@ function readOne(
   name: SettingName,
   written: string,
   source: Source,
-  problems: SettingProblem[],
+  { problems, warnings, files }: Findings,
 ): string | undefined {
   const value = source.values[written] ?? "";
   const wrong = emptyOrLiteral(value);
@@ -118,12 +115,16 @@ function readOne(
     problems.push({ name: written, wrong: `in ${source.name} ${wrong.wrong}`, fix: wrong.fix });
     return undefined;
   }
+  const path = resolve(source.folder, value.trim());
+  if (settingOf(name).file === "path") return path;
   if (!written.endsWith("_FILE")) return value;
-  const file = readNamedFile(resolve(source.folder, value.trim()), isSecret(name));
+  files.push(path);
+  const file = readNamedFile(path, isSecret(name));
   if ("wrong" in file) {
     problems.push({ name: written, ...file });
     return undefined;
   }
+  if (file.warning) warnings.push({ name: written, ...file.warning });
   if (file.text.trim() !== "") return file.text;
   problems.push({ name: written, wrong: `names ${value.trim()}, which is empty`, fix: "Fill it." });
   return undefined;

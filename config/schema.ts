@@ -1,23 +1,9 @@
 import type { z } from "zod";
 import * as kinds from "./kinds.ts";
+import { PORTAL_SETTINGS } from "./portal-settings.ts";
+import type { Setting } from "./setting.ts";
 
-export type Group = "cluster" | "hub" | "model" | "http";
-
-export type Setting = {
-  group: Group;
-  /** Reads the text of the setting; what it gives where nothing is set is the default. */
-  type: z.ZodType;
-  /** One sentence for the person who sets it. */
-  says: string;
-  /** Kept out of every print; the setting can also be given as NAME_FILE. */
-  secret?: true;
-  /** `also`: NAME_FILE may name a file with the text. `only`: there is nothing but NAME_FILE. */
-  file?: "also" | "only";
-  /** What stands in the table where the default is worked out at run time. */
-  otherwise?: string;
-};
-
-/** Every setting of Outpost, once. Reading, checks and the table in the README all follow from this. */
+/** Every setting of Outpost, once; those of a whole system stand in a file of their own. Reading, checks and the table in the README all follow from this. */
 export const SETTINGS = {
   CLUSTER_URL: {
     group: "cluster",
@@ -94,6 +80,7 @@ export const SETTINGS = {
     file: "also",
     says: "What the model should know about this cluster; with both, the file's text comes second.",
   },
+  ...PORTAL_SETTINGS,
   OUTPOST_STATE_DIR: {
     group: "hub",
     type: kinds.words().optional(),
@@ -151,7 +138,7 @@ export const SETTINGS = {
     type: kinds.secret(16).optional(),
     secret: true,
     file: "also",
-    says: "Bearer token that clients of `outpost mcp cluster --http` must send.",
+    says: "Bearer token that clients of `outpost mcp SYSTEM --http` must send.",
   },
   OUTPOST_TLS_IN_FRONT: {
     group: "http",

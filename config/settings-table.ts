@@ -1,7 +1,9 @@
-import { type Group, SETTING_NAMES, settingOf, writtenNames } from "./schema.ts";
+import { SETTING_NAMES, settingOf, writtenNames } from "./schema.ts";
+import type { Group } from "./setting.ts";
 
 const TITLES: Record<Group, string> = {
   cluster: "The cluster",
+  portal: "The telescope portal",
   hub: "The hub",
   model: "The model",
   http: "MCP over HTTP",

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { parse } from "dotenv";
 import { z } from "zod";
 import type { Environment } from "./places.ts";
-import type { SettingProblem } from "./problems.ts";
+import type { Findings, SettingProblem } from "./problems.ts";
 import { SETTING_NAMES, settingOf, writtenNames } from "./schema.ts";
 
 /** One place that settings come from. Of two places that name a setting, the first in the list counts. */
@@ -33,7 +33,7 @@ export type SourcePlaces = {
 };
 
 /** Reads every source, in the order in which they count. What cannot be read is a problem, never an exception. */
-export function readSources(places: SourcePlaces, problems: SettingProblem[]): Source[] {
+export function readSources(places: SourcePlaces, found: Findings): Source[] {
   const fromEnvironment: Source = {
     name: ENVIRONMENT,
     folder: places.cwd,
@@ -46,13 +46,13 @@ export function readSources(places: SourcePlaces, problems: SettingProblem[]): S
   ];
   const sources = [fromEnvironment];
   for (const { path, needed } of envFiles) {
-    const text = readSettingsFile(path, needed, problems);
-    if (text !== undefined) sources.push(source(path, parse(text), false, problems));
+    const text = readSettingsFile(path, needed, found);
+    if (text !== undefined) sources.push(source(path, parse(text), false, found));
   }
   const path = join(places.configFolder, "config.json");
-  const text = readSettingsFile(path, false, problems);
+  const text = readSettingsFile(path, false, found);
   if (text !== undefined)
-    sources.push(source(path, readJson(text, path, problems), true, problems));
+    sources.push(source(path, readJson(text, path, found.problems), true, found));
   return sources;
 }
 
@@ -60,13 +60,14 @@ function source(
   path: string,
   values: Record<string, string>,
   ours: boolean,
-  problems: SettingProblem[],
+  { problems, warnings }: Findings,
 ): Source {
   const secret = SETTING_NAMES.find((name) => settingOf(name).secret && name in values);
-  if (secret && worldReadable(path))
-    problems.push({
+  const readers = secret && otherReaders(path);
+  if (readers)
+    (readers === "everybody" ? problems : warnings).push({
       name: path,
-      wrong: `holds ${secret} and can be read by everybody on this machine`,
+      wrong: `holds ${secret} and can be read by ${readers} on this machine`,
       fix: `Run: chmod 600 ${path}`,
     });
   return { name: path, folder: dirname(path), values, ours };
@@ -81,8 +82,9 @@ function definedOnly(env: Environment): Record<string, string> {
 function readSettingsFile(
   path: string,
   needed: boolean,
-  problems: SettingProblem[],
+  { problems, files }: Findings,
 ): string | undefined {
+  files.push(path);
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
@@ -126,19 +128,22 @@ function readJson(text: string, path: string, problems: SettingProblem[]): Recor
   );
 }
 
+type Finding = Omit<SettingProblem, "name">;
+
 /** Text of the file that a `…_FILE` setting names, without the line end that editors leave. */
 export function readNamedFile(
   path: string,
   secret: boolean,
-): { text: string } | { wrong: string; fix: string } {
+): { text: string; warning?: Finding } | Finding {
   try {
     const text = readFileSync(path, "utf8").replace(/\r?\n$/, "");
-    if (secret && worldReadable(path))
-      return {
-        wrong: `names ${path}, which everybody on this machine can read`,
-        fix: `Run: chmod 600 ${path}`,
-      };
-    return { text };
+    const readers = secret && otherReaders(path);
+    if (!readers) return { text };
+    const finding = {
+      wrong: `names ${path}, which ${readers} on this machine can read`,
+      fix: `Run: chmod 600 ${path}`,
+    };
+    return readers === "everybody" ? finding : { text, warning: finding };
   } catch (error) {
     return {
       wrong: `names ${path}, which cannot be read (${codeOf(error)})`,
@@ -147,9 +152,13 @@ export function readNamedFile(
   }
 }
 
-function worldReadable(path: string): boolean {
+/** Who else may read a file that holds a secret: nobody (undefined), a group, or everybody. */
+function otherReaders(path: string): "everybody" | "a group" | undefined {
   // On Windows the mode bits say nothing about who may read.
-  return process.platform !== "win32" && (statSync(path).mode & 0o004) !== 0;
+  if (process.platform === "win32") return undefined;
+  const { mode } = statSync(path);
+  if ((mode & 0o004) !== 0) return "everybody";
+  return (mode & 0o040) !== 0 ? "a group" : undefined;
 }
 
 function codeOf(error: unknown): string {
