@@ -67,10 +67,9 @@ async function browser(executablePath: string): Promise<Browser> {
 function release(): void {
   users--;
   if (users > 0) return;
-  closing = setTimeout(async () => {
-    const idle = launched;
+  closing = setTimeout(() => {
+    void launched?.then((idle) => idle.close());
     launched = undefined;
-    await (await idle)?.close();
   }, LINGER_MS);
 }
 

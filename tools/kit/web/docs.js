@@ -6,7 +6,8 @@ globalThis.SwaggerUIBundle({
   supportedSubmitMethods: place.dataset.methods.split(" "),
   // Would send the description to another site.
   validatorUrl: null,
-  deepLinking: true,
+  // Deep links would stand inside the buttons that open an operation: no keyboard tells the two apart.
+  deepLinking: false,
   docExpansion: "list",
   defaultModelsExpandDepth: -1,
   tryItOutEnabled: false,
