@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { keepCompiled, toScripts } from "./compile.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const outdir = join(root, "dist");
@@ -38,7 +39,13 @@ const listings = {
   name: "listings",
   setup({ onLoad }) {
     onLoad({ filter: /mcp-servers[\\/][a-z]+-listings\.ts$/ }, async ({ path }) => {
-      const made = await build({ ...common, entryPoints: [path], write: false, plugins: [lean] });
+      const made = await build({
+        ...common,
+        entryPoints: [path],
+        write: false,
+        plugins: [lean],
+        banner,
+      });
       const file = join(mkdtempSync(join(tmpdir(), "outpost-build-")), "listings.mjs");
       writeFileSync(file, made.outputFiles[0].contents);
       const exported = Object.entries(await import(pathToFileURL(file).href));
@@ -52,6 +59,11 @@ const listings = {
   },
 };
 
+/** For what runs as a module right away: packages in the older format ask for what they need by `require`. */
+const banner = {
+  js: 'import { createRequire as _createRequire } from "node:module"; const require = _createRequire(import.meta.url);',
+};
+
 const common = {
   absWorkingDir: root,
   bundle: true,
@@ -63,18 +75,16 @@ const common = {
   // Packages in the older module format ask for their own place by these names.
   define: { __filename: "import.meta.filename", __dirname: "import.meta.dirname" },
   logLevel: "warning",
-  banner: {
-    js: 'import { createRequire as _createRequire } from "node:module"; const require = _createRequire(import.meta.url);',
-  },
 };
 
 const parts = {
   ...common,
   // Every command loads its own part when it is run.
   splitting: true,
+  outdir,
   chunkNames: "part-[hash]",
-  // A smaller text is sooner read, and takes less memory; --readable is for looking into it.
-  minify: !process.argv.includes("--readable"),
+  // A smaller text is sooner read, and takes less memory.
+  minify: true,
   legalComments: "none",
   metafile: true,
 };
@@ -82,24 +92,24 @@ const parts = {
 // What clients start often is bundled for itself: shared with the other commands it would come in twenty files.
 const server = await build({
   ...parts,
-  entryPoints: { cluster: "agent/commands/mcp-stdio.ts" },
-  outdir: join(outdir, "mcp"),
+  entryPoints: { "mcp-stdio": "agent/commands/mcp-stdio.ts" },
   plugins: [lean, listings],
 });
 const apart = {
   name: "apart",
   setup({ onResolve }) {
-    onResolve({ filter: /\/mcp-stdio\.ts$/ }, () => ({ path: "./mcp/cluster.js", external: true }));
+    onResolve({ filter: /\/mcp-stdio\.ts$/ }, () => ({ path: "./mcp-stdio.js", external: true }));
   },
 };
 const program = await build({
   ...parts,
-  entryPoints: { outpost: "agent/main.ts" },
-  outdir,
+  entryPoints: { main: "agent/main.ts" },
   plugins: [apart, lean, listings],
 });
+await toScripts(outdir, join(root, "agent/start.cjs"));
 await chmod(join(outdir, "outpost.js"), 0o755);
+await keepCompiled(outdir);
 
 const outputs = [server, program].flatMap(({ metafile }) => Object.values(metafile.outputs));
 const bytes = outputs.reduce((sum, { bytes }) => sum + bytes, 0);
-console.log(`dist/outpost.js and ${outputs.length - 1} parts, ${Math.round(bytes / 1024)} KiB`);
+console.log(`dist/outpost.js and ${outputs.length} parts, ${Math.round(bytes / 1024)} KiB`);

@@ -1,11 +1,5 @@
-#!/usr/bin/env node
-import module from "node:module";
 import { setFlagsFromString } from "node:v8";
 import type { World } from "./world.ts";
-
-// Node 22 and later keep compiled code between starts.
-if ("enableCompileCache" in module && typeof module.enableCompileCache === "function")
-  module.enableCompileCache();
 
 const world: World = {
   env: process.env,
@@ -42,6 +36,10 @@ async function run(): Promise<number> {
 // A reader that has seen enough (`| head`) is no failure.
 process.stdout.on("error", () => process.exit(process.exitCode ?? 0));
 
-process.exitCode = await run().catch(failed);
-// Whatever still holds the process open has had its chance to close; what is written goes out first.
-process.stdout.write("", () => process.exit());
+void run()
+  .catch(failed)
+  .then((code) => {
+    process.exitCode = code;
+    // Whatever still holds the process open has had its chance to close; what is written goes out first.
+    process.stdout.write("", () => process.exit());
+  });

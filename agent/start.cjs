@@ -1,0 +1,49 @@
+#!/usr/bin/env node
+"use strict";
+// Starts the built program, whose parts stand beside this file. Node 22 and later keep compiled code between starts by
+// themselves; for Node 20 the build keeps it, in one file made by the very Node that it is good for. V8 looks at that
+// code before it takes it, and compiles from the text where it does not fit, so that it can only save time.
+const { readFileSync } = require("node:fs");
+const module_ = require("node:module");
+const path = require("node:path");
+const vm = require("node:vm");
+
+/** Set by the build while it watches a start: called with each part and its script. */
+const watch = globalThis[Symbol.for("outpost.compiled")];
+const kept = readKept(path.join(__dirname, `compiled-${process.version}-${process.arch}.bin`));
+
+if (kept.size === 0 && !watch) {
+  module_.enableCompileCache?.();
+  require("./main.js");
+} else {
+  const loaded = new Map();
+  const load = (id) => {
+    if (!id.startsWith("./")) return require(id);
+    const known = loaded.get(id);
+    if (known) return known.exports;
+    const part = { exports: {} };
+    loaded.set(id, part);
+    const filename = path.join(__dirname, id);
+    // The parts are ASCII: read as one byte each, they take half the memory.
+    const text = `(function (exports, require, module, __filename, __dirname) {${readFileSync(filename, "latin1")}\n})`;
+    const script = new vm.Script(text, { filename, cachedData: kept.get(id) });
+    watch?.(id, script);
+    script.runInThisContext()(part.exports, load, part, filename, __dirname);
+    return part.exports;
+  };
+  load.resolve = require.resolve;
+  load("./main.js");
+}
+
+/** The compiled parts by name: four bytes of length, an index as JSON, and the parts one after the other. */
+function readKept(file) {
+  let bytes;
+  try {
+    bytes = readFileSync(file);
+  } catch {
+    return new Map();
+  }
+  const start = 4 + bytes.readUInt32LE(0);
+  const index = JSON.parse(bytes.toString("latin1", 4, start));
+  return new Map(index.map(([id, from, to]) => [id, bytes.subarray(start + from, start + to)]));
+}
