@@ -39,7 +39,9 @@ function failed({ status, comeBackSeconds = 0 }: Exchange): PortalFailure {
 
 function notJson(answer: Exchange, text: string): PortalFailure {
   if (answer.status >= 400) return failed(answer);
-  const snippet = parse(text).structuredText.replace(/\s+/g, " ").slice(0, 200);
+  const page = parse(text, { blockTextElements: { script: false, style: false } });
+  const shown = page.querySelector("body") ?? page;
+  const snippet = shown.structuredText.replace(/\s+/g, " ").trim().slice(0, 200);
   return new PortalFailure("portal_bad_response", "The portal sent a page instead of data.", {
     detail: snippet,
   });

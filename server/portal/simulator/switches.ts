@@ -23,6 +23,7 @@ export type Trouble =
   | "bot-header"
   | "bot-body"
   | "html"
+  | "long-html"
   | "truncated"
   | "bom"
   | "windows-1252"

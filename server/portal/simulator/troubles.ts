@@ -32,6 +32,8 @@ export async function troubled(
       return html(
         "<title>News</title><p>Something <b>else</b>. <a href='/Logout.aspx'>Log out</a></p>",
       );
+    case "long-html":
+      return html(`<h1>News</h1> <p>Something <b>else</b> ${"and more ".repeat(100)}</p>`);
     case "truncated":
       return jsonOf('{"d":{"Points":"12');
     case "bom":

@@ -11,7 +11,7 @@ export function gridOf(page: string): { legacy: Reservations["legacy"]; warnings
   const [columns = [], ...rows] = table.querySelectorAll("tr").map((row) =>
     row.querySelectorAll("th, td").flatMap((cell) => {
       const span = Math.min(50, Number(cell.getAttribute("colspan")) || 1);
-      const text = cell.text.replaceAll(" ", " ").trim();
+      const text = cell.text.replaceAll("\u00a0", " ").trim();
       return Array<string>(span).fill(text);
     }),
   );

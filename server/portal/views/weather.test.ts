@@ -30,11 +30,32 @@ test("W3 W4 W5 only a word for safe with a new time is safe", async () => {
   }
 });
 
-test("W7 a site that fails is unknown; all that fail are an error", async () => {
-  const down = startPortal({
-    troubles: new Map([["/services/portal.asmx/getweather", "yellow-screen"]]),
+test("W6 one site that fails is unknown and says why; the others keep their state", async () => {
+  const { get, state } = startPortal({
+    troubles: new Map([[`${WEATHER}?site=udro`, "yellow-screen"]]),
   });
-  assert.equal((await down.get("/api/weather")).status, 502);
+  const { status, body } = await get("/api/weather");
+  assert.deepEqual([status, body.summary], [200, { safe: 3, unsafe: 2, unknown: 1 }]);
+  const { state: word, error, observed_at } = body.sites[1];
+  assert.deepEqual([word, error.code, observed_at], ["unknown", "portal_error", null]);
+  assert.equal(state.loginPosts, 1);
+  assert.equal((await get("/api/weather/UDRO")).status, 502);
+});
+
+test("W7 where all six fail, the answer is the failure", async () => {
+  const down = startPortal({ troubles: new Map([[WEATHER, "yellow-screen"]]) });
+  const { status, body } = await down.get("/api/weather");
+  assert.deepEqual([status, body.code], [502, "portal_error"]);
+});
+
+test("W8 a site is found in lower case and under its other name", async () => {
+  const { get } = startPortal();
+  for (const [written, site] of [
+    ["sso", "SSO"],
+    ["Spa", "AC"],
+    ["eeye", "EYE"],
+  ])
+    assert.equal((await get(`/api/weather/${written}`)).body.site, site);
 });
 
 test("W9 an unknown site is told the six", async () => {
