@@ -27,13 +27,26 @@ const DOES = /^(action|cmd|command|do|handler|method|op|verb)$/i;
 
 /** Throws `path_blocked` for a path whose words say that it changes something. */
 export function checkDeny(url: URL): void {
-  const parts = decodeURIComponent(url.pathname).split("/");
-  const doing = [...url.searchParams].flatMap(([name, value]) => (DOES.test(name) ? [value] : []));
+  const parts = textOf(url.pathname).split("/");
+  const doing = [...url.searchParams].flatMap(([name, value]) => {
+    return DOES.test(plain(name).trim()) ? [plain(value)] : [];
+  });
   const word = [...parts, ...doing].find(saysChange);
   if (word === undefined) return;
   throw new PortalFailure("path_blocked", "The path reads like one that changes something.", {
     detail: "Only reading is possible here; book and cancel in a browser.",
   });
+}
+
+/** Letters that a server may take for plain ones as those, and without what is not seen. */
+const plain = (text: string) => text.normalize("NFKC").replace(/\p{Cf}/gu, "");
+
+function textOf(pathname: string): string {
+  try {
+    return plain(decodeURIComponent(pathname));
+  } catch {
+    throw new PortalFailure("path_blocked", "The path has a % code that is no text.");
+  }
 }
 
 function saysChange(written: string): boolean {

@@ -42,7 +42,10 @@ async function answer(state: FakeState, request: Request): Promise<Response> {
   return signedIn(state, request, url, path);
 }
 
-/** The path as the server matches it: decoded, lower case, without a session in the path or a closing slash. */
+/**
+ * The path as the server matches it: decoded, with look-alike letters taken for plain ones, lower case, without a
+ * session in the path or a closing slash.
+ */
 function served(pathname: string): string {
   let path = pathname;
   try {
@@ -51,6 +54,7 @@ function served(pathname: string): string {
     // stays as it came
   }
   return path
+    .normalize("NFKC")
     .toLowerCase()
     .replace(/^\/\(s\([^)]*\)\)/, "")
     .replace(/(.)\/+$/, "$1");
