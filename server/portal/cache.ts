@@ -22,9 +22,19 @@ const NOT_KEPT = new Set([
   "portal_blocked",
 ]);
 
-/** Values by key: one load at a time for each, and none more often than its freshness allows. */
-export function createCache(now: () => number) {
+/**
+ * Values by key: one load at a time for each, and none more often than its freshness allows. All are forgotten when
+ * what `whose` says changes: another member's points are none of this one's.
+ */
+export function createCache(now: () => number, whose: () => string = () => "") {
   const entries = new Map<string, Entry>();
+  let owner = "";
+
+  function forgetOthers(): void {
+    const asking = whose();
+    if (asking !== owner) entries.clear();
+    owner = asking;
+  }
 
   function load(entry: Entry, read: () => Promise<unknown>): Promise<void> {
     entry.loading ??= (async () => {
@@ -49,6 +59,7 @@ export function createCache(now: () => number) {
     read: () => Promise<T>,
     refresh = false,
   ): Promise<Seen<T>> {
+    forgetOthers();
     const entry = entries.get(key) ?? { fetchedAt: -Infinity, triedAt: -Infinity };
     entries.set(key, entry);
     const before = entry.fetchedAt;

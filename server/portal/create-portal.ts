@@ -1,20 +1,17 @@
-import { once } from "node:events";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { SITE_CODES, siteOf, telescopeId } from "../../tools/portal/contract.ts";
 import { createViews, type Views, type World } from "./create-views.ts";
 import { PortalFailure } from "./failure.ts";
-import { checkCaller, createCallerLimit, protect } from "./local-safety.ts";
+import { checkCaller, createCallerLimit, protect, tokenCheck } from "./local-safety.ts";
 import { openApi } from "./openapi.ts";
+import { type ServedPortal, servePortal } from "./serve-portal.ts";
 import type { PortalSettings } from "./settings.ts";
 
 export type Portal = {
   fetch: (request: Request) => Promise<Response>;
   views: Views;
-  /** On loopback, at the port of the settings; 0 takes a free one. */
-  serve: () => Promise<{ url: string; close: () => Promise<void> }>;
+  /** At the address of the settings; port 0 takes a free one. Rejects with HubError. */
+  serve: () => Promise<ServedPortal>;
 };
 
 /** The read-only wrapper. `extend` adds further pages; they come under the same rules for callers. */
@@ -32,15 +29,17 @@ export function createPortal(
     return refuse(context, new PortalFailure("not_found", "There is nothing at this address."));
   });
   app.onError((thrown, context) => refuse(context, PortalFailure.from(thrown)));
+  const { settings: set } = views;
+  const border = { ...set, hasToken: tokenCheck(set.token) };
   const fetch = async (request: Request) => {
     try {
-      checkCaller(request, views.settings.host);
+      checkCaller(request, border);
       return protect(await app.fetch(request));
     } catch (thrown) {
       return protect(answerOf(PortalFailure.from(thrown)));
     }
   };
-  return { fetch, views, serve: () => serve(fetch, views.settings.host, views.settings.port) };
+  return { fetch, views, serve: () => servePortal(fetch, set) };
 }
 
 function addRoutes(app: Hono, views: Views, limit: () => void): void {
@@ -53,7 +52,10 @@ function addRoutes(app: Hono, views: Views, limit: () => void): void {
   app.get("/openapi.json", (context) => context.json(openApi(views.settings.version)));
   app.get("/api/account", async (context) => context.json(await views.account(refresh(context))));
   app.get("/api/plans", async (context) => context.json(await views.plans(refresh(context))));
-  app.get("/api/telescopes", (context) => context.json(views.telescopes()));
+  app.get("/api/telescopes", (context) => {
+    const { site, q, active } = context.req.query();
+    return context.json(views.telescopes({ site, q, active }));
+  });
   app.get("/api/weather", async (context) => context.json(await views.weather(refresh(context))));
   app.get("/api/weather/:site", async (context) => {
     const site = siteOf(context.req.param("site"));
@@ -82,6 +84,9 @@ function addRoutes(app: Hono, views: Views, limit: () => void): void {
   });
 }
 
+const CHALLENGE =
+  'Bearer realm="outpost portal", Basic realm="outpost portal: any name, the token"';
+
 const refuse = (_context: Context, failure: PortalFailure) => answerOf(failure);
 
 function answerOf(failure: PortalFailure): Response {
@@ -89,22 +94,6 @@ function answerOf(failure: PortalFailure): Response {
   const { retryAfterSeconds } = failure;
   if (retryAfterSeconds !== undefined) headers.set("retry-after", String(retryAfterSeconds));
   if (failure.code === "method_not_allowed") headers.set("allow", "GET, HEAD");
+  if (failure.code === "unauthorized") headers.set("www-authenticate", CHALLENGE);
   return Response.json(failure.body(), { status: failure.status, headers });
-}
-
-async function serve(fetch: Portal["fetch"], host: string, port: number) {
-  // Plain http: createAdaptorServer yields another kind only where it is given one.
-  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false }) as Server;
-  server.listen(port, host);
-  await once(server, "listening");
-  const address = server.address() as AddressInfo; // it listens on a port, so it is no pipe and not null
-  return {
-    url: `http://${address.address}:${address.port}`,
-    close: async () => {
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
 }

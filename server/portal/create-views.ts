@@ -22,6 +22,7 @@ import { decode, successOf } from "./decode.ts";
 import { PortalFailure } from "./failure.ts";
 import { type Probe, probe } from "./probe.ts";
 import { fetchRaw, guardAddress } from "./raw/fetch-raw.ts";
+import { filterRoster, type RosterFilter } from "./roster/filter-roster.ts";
 import { openRoster } from "./roster/open-roster.ts";
 import { type PortalSettings, resolve } from "./settings.ts";
 import { accountOf, discountsOf } from "./views/account.ts";
@@ -56,7 +57,10 @@ export function createViews(settings: PortalSettings, world: World = {}) {
   const set = resolve(settings);
   const started = now();
   const roster = openRoster(set.rosterFile);
-  const cache = createCache(now);
+  const cache = createCache(now, () => {
+    const known = set.known();
+    return known ? `${known.url} ${known.user}` : "";
+  });
   const probeLimit = createLimiter(4, 0, now);
   const session = createSession({
     line: {
@@ -175,8 +179,9 @@ export function createViews(settings: PortalSettings, world: World = {}) {
     }
   }
 
-  function telescopes(): Telescopes {
-    const { telescopes: rows, skipped, file, demo, modifiedAt } = roster();
+  function telescopes(only: RosterFilter = {}): Telescopes {
+    const { telescopes: all, skipped, file, demo, modifiedAt } = roster();
+    const rows = filterRoster(all, only);
     return {
       count: rows.length,
       telescopes: rows,

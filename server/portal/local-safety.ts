@@ -1,19 +1,63 @@
+import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
 import { foreignPart, isLocalHost } from "../../tools/kit/web/caller.ts";
 import { PortalFailure } from "./failure.ts";
 
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Throws for a request that a web page elsewhere could have made, and for any method that does more than read. */
-export function checkCaller(request: Request, host: string): void {
-  const foreign = foreignPart(request, (name) => isLocalHost(name) || name === host);
+type Border = {
+  host: string;
+  tlsInFront: boolean;
+  hasToken: (header: string | null) => boolean;
+};
+
+/**
+ * Throws for a request that a web page elsewhere could have made, for one that does more than read, and for one
+ * without the token where there is one; in this order, so that a page elsewhere learns nothing.
+ */
+export function checkCaller(request: Request, border: Border): void {
+  const { host, tlsInFront } = border;
+  const open = tlsInFront && (host === "0.0.0.0" || host === "::");
+  const known = host.includes(":") ? `[${host}]` : host;
+  const foreign = foreignPart(
+    asSent(request, tlsInFront),
+    (name) => open || isLocalHost(name) || name === known,
+  );
   if (foreign === "host")
     throw new PortalFailure("host_not_allowed", "This address is not one of the wrapper's.");
   if (foreign === "origin")
     throw new PortalFailure("origin_not_allowed", "Other web sites may not ask here.");
   if (request.method !== "GET" && request.method !== "HEAD")
     throw new PortalFailure("method_not_allowed", "Only reading is possible here.");
+  if (!border.hasToken(request.headers.get("authorization")))
+    throw new PortalFailure("unauthorized", "A token is needed.", {
+      detail: "Send it as a bearer token, or as the password that the browser asks for.",
+    });
 }
+
+/** A browser's origin names the scheme that it spoke: that of the proxy, not ours. */
+function asSent(request: Request, tlsInFront: boolean): Request {
+  const isHttps = tlsInFront && request.headers.get("origin")?.startsWith("https:");
+  return isHttps ? new Request(request.url.replace(/^http:/, "https:"), request) : request;
+}
+
+/** Says whether an Authorization header holds the token; without a token every one does. */
+export function tokenCheck(token: string | undefined): Border["hasToken"] {
+  if (token === undefined) return () => true;
+  const wanted = sha256(token);
+  return (header) => {
+    const [, scheme = "", given = ""] = /^(Bearer|Basic) +(.+)$/i.exec(header ?? "") ?? [];
+    // A browser asks its person for a name too; any will do.
+    const said = /^basic$/i.test(scheme)
+      ? Buffer.from(given, "base64")
+          .toString()
+          .replace(/^[^:]*:/, "")
+      : given;
+    return timingSafeEqual(sha256(said), wanted);
+  };
+}
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest();
 
 /** The answer with the headers that keep a browser from making more of it than it is. */
 export function protect(answer: Response): Response {
@@ -22,6 +66,7 @@ export function protect(answer: Response): Response {
   headers.set("x-content-type-options", "nosniff");
   headers.set("referrer-policy", "no-referrer");
   headers.set("cache-control", "no-store");
+  headers.set("x-request-id", randomUUID());
   return new Response(answer.body, { status: answer.status, headers });
 }
 

@@ -1,4 +1,4 @@
-import { openEnvFile } from "./env-file.ts";
+import { type EnvFile, openEnvFile } from "./env-file.ts";
 import { type PortalMap, portalMap } from "./portal-map.ts";
 
 /** What the wrapper is told. Names as in the environment are in README.md. */
@@ -9,13 +9,23 @@ export type PortalSettings = {
   bookingUrl?: string | undefined;
   /** Fills in what is not given above. A change of it is noticed. */
   envFile?: string | undefined;
+  /** In place of an env file: the same settings, read anew whenever they may have changed. */
+  source?: (() => EnvFile) | undefined;
+  /** Wins over the map's. */
+  loginPath?: string | undefined;
   map?: PortalMap | undefined;
   rosterFile?: string | undefined;
+  /** More targets for tonight than our own. */
+  targetsFile?: string | undefined;
   /** "http://{tid_lower}.itelescope.net/" */
   scopeUrlTemplate?: string | undefined;
   raw?: "guarded" | "map" | "off" | undefined;
   host?: string | undefined;
   port?: number | undefined;
+  /** What every caller has to send. Without one, loopback and the checks of Host and Origin are the border. */
+  token?: string | undefined;
+  /** The operator's word that a TLS proxy stands in front; without it only loopback is served. */
+  tlsInFront?: boolean | undefined;
   version?: string | undefined;
 };
 
@@ -23,7 +33,9 @@ export type Known = { url: string; user: string; password: string; version: stri
 
 /** The settings with defaults; `known` and `missing` follow the env file. */
 export function resolve(settings: PortalSettings) {
-  const read = openEnvFile(settings.envFile);
+  const read = settings.source ?? openEnvFile(settings.envFile);
+  const { loginPath } = settings;
+  const map = settings.map ?? portalMap.parse({});
   const current = () => {
     const { values, version } = read();
     return {
@@ -54,12 +66,14 @@ export function resolve(settings: PortalSettings) {
     known,
     missing,
     bookingUrl: () => current().booking,
-    map: settings.map ?? portalMap.parse({}),
+    map: loginPath === undefined ? map : { ...map, login: loginPath },
     rosterFile: settings.rosterFile,
     scopeUrlTemplate: settings.scopeUrlTemplate ?? "http://{tid_lower}.itelescope.net/",
     raw: settings.raw ?? "guarded",
     host: settings.host ?? "127.0.0.1",
     port: settings.port ?? 8000,
+    token: settings.token,
+    tlsInFront: settings.tlsInFront ?? false,
     version: settings.version ?? "0.0.0",
   };
 }

@@ -26,6 +26,7 @@ export const ERROR_STATUS = {
   bad_request: 400,
   bad_tid: 400,
   bad_path: 400,
+  unauthorized: 401,
   path_blocked: 403,
   host_not_allowed: 403,
   origin_not_allowed: 403,

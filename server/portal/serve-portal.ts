@@ -1,0 +1,92 @@
+import type { Server } from "node:http";
+import { isIP } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import { HubError } from "../../tools/kit/errors.ts";
+
+export type ServedPortal = {
+  url: string;
+  /** Takes no more callers, lets those under way finish for a moment, and cuts off the rest. */
+  close: () => Promise<void>;
+};
+
+export type ServeAt = {
+  host: string;
+  port: number;
+  token: string | undefined;
+  tlsInFront: boolean;
+};
+
+const DRAIN_MS = 2000;
+
+/**
+ * Serves the wrapper. Throws HubError: `not-allowed` off loopback without TLS in front or without a token, and
+ * `unavailable` where the address cannot be had.
+ */
+export async function servePortal(
+  fetch: (request: Request) => Promise<Response>,
+  at: ServeAt,
+): Promise<ServedPortal> {
+  refuseOpenHouse(at);
+  // Plain http: createAdaptorServer yields another kind only where it is given one.
+  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false }) as Server;
+  // A caller who does not say what it wants holds no connection.
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 30_000;
+  server.maxConnections = 512;
+  await listen(server, at);
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : at.port;
+  const host = isIP(at.host) === 6 ? `[${at.host}]` : at.host;
+  return { url: `http://${host}:${port}`, close: () => drain(server) };
+}
+
+function refuseOpenHouse({ host, token, tlsInFront }: ServeAt): void {
+  if (host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host)) return;
+  if (!tlsInFront)
+    throw new HubError(
+      "not-allowed",
+      `${host} is not loopback, and what a member sees would travel in the clear.`,
+      {
+        advice:
+          "Put a TLS proxy in front and declare it with OUTPOST_TLS_IN_FRONT=true, or listen on 127.0.0.1.",
+      },
+    );
+  if (token === undefined)
+    throw new HubError("not-allowed", `${host} is not loopback, so callers need a token.`, {
+      advice: "Set PORTAL_TOKEN to at least 16 characters, or listen on 127.0.0.1.",
+    });
+}
+
+function listen(server: Server, { host, port }: ServeAt): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (cause: NodeJS.ErrnoException) => {
+      const inUse = cause.code === "EADDRINUSE";
+      reject(
+        new HubError(
+          "unavailable",
+          inUse
+            ? `Something listens on ${host}:${port} already, perhaps another \`outpost portal\`.`
+            : `Cannot listen on ${host}:${port} (${cause.code ?? "unknown error"}).`,
+          {
+            advice: inUse
+              ? "Stop it, or take another port with --port or PORTAL_LISTEN."
+              : "Take another address with --port or PORTAL_LISTEN.",
+            cause,
+          },
+        ),
+      );
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+async function drain(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  // A connection whose answer has gone out would be kept for a next request.
+  const idle = setInterval(() => server.closeIdleConnections(), 20);
+  const patience = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(patience);
+}
