@@ -39,6 +39,33 @@ test("two who confirm the same deletion at once delete once; the second sees wha
   assert.deepEqual(await readdir(join(road.state.folder, "calls")), []);
 });
 
+test("two different calls confirmed for one target at once: the second is told that it has changed", async (t) => {
+  const { road, shelf } = await world(t);
+  const calls = [
+    { tool: shelf.remove, args: { thing: "lamp" }, content: { name: "lamp" } },
+    { tool: shelf.put, args: { thing: "lamp" }, content: { confirm: true } },
+  ];
+  const asked = await Promise.all(
+    calls.map(({ tool, args }) => runTool(tool, args, road, call, { canAsk: true })),
+  );
+  const steps = await Promise.all(
+    calls.map(({ tool, args, content }, index) => {
+      const step = asked[index];
+      assert.equal(step?.kind, "ask");
+      const answer = { ticket: step.ticket, action: "accept" as const, content };
+      return runTool(tool, args, road, call, { canAsk: true, answer });
+    }),
+  );
+  const refused = steps.flatMap((step) =>
+    step.kind === "done" && !step.outcome.ok ? [step.outcome.error.problem] : [],
+  );
+  assert.equal(refused.length, 1);
+  assert.ok(refused[0] === "changed" || refused[0] === "not-found");
+  const first = steps[0]?.kind === "done" && steps[0].outcome.ok;
+  const sent = first ? ["DELETE /things/lamp"] : ["POST /things/lamp", "PUT /things/lamp:label"];
+  assert.deepEqual(shelf.writes, sent);
+});
+
 test("one idempotency key used twice at once makes one write, and both get its answer", async (t) => {
   const { road, shelf } = await world(t);
   const args = { thing: "vase", idempotency_key: "key-00000002" };

@@ -50,7 +50,7 @@ export async function openState(
         });
       } catch (thrown) {
         if (begun || !(thrown instanceof HubError)) throw thrown;
-        throw new HubError("changed", "The same call is under way already.", {
+        throw new HubError("changed", "Another call that writes there is under way.", {
           advice: "Nothing was sent for this one. Look at the state once the other has ended.",
         });
       }
