@@ -44,7 +44,7 @@ export async function probe(
     degraded: false,
     reason,
   });
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return silent("config");
+  if (!isUsable(url)) return silent("config");
   try {
     const response = await fetch(
       new Request(url, { redirect: "manual", signal: AbortSignal.timeout(timeoutMs) }),
@@ -62,6 +62,12 @@ export async function probe(
   } catch (thrown) {
     return silent(reasonOf(thrown));
   }
+}
+
+function isUsable(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, username, password } = new URL(url);
+  return /^https?:$/.test(protocol) && username === "" && password === "";
 }
 
 function reasonOf(thrown: unknown): Reason {
