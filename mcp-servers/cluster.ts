@@ -1,10 +1,10 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { ClusterClient } from "../tools/cluster/index.ts";
-import type { Tool } from "../tools/kit/define-tool.ts";
 import { opens } from "../tools/kit/gates.ts";
 import type { Road } from "../tools/kit/road.ts";
 import { clusterListings } from "./cluster-listings.ts";
+import { deferredTools } from "./deferred-tools.ts";
 import { addPrompts, type Prompt } from "./prompts.ts";
 import { addToolResources, type Complete, type Read, type ToolResource } from "./resources.ts";
 import type { Serving } from "./serve.ts";
@@ -21,38 +21,24 @@ export type ClusterServing = Omit<
 
 /** Everything the cluster's MCP server serves: tools, resources, prompts and what a model should know first. */
 export function clusterServing({ cluster, instructions, ...rest }: ClusterServing): Serving {
-  let made: Promise<Map<string, Tool>> | undefined;
-  const tools = () => {
-    made ??= toolsOf(cluster);
-    return made;
-  };
   const serving: Serving = {
     ...rest,
     name: "outpost-cluster",
     title: "Outpost: the cluster",
     instructions: [ownWords(rest.road), instructions?.trim()].filter(Boolean).join("\n\n"),
-    tools: clusterListings.map((listing) => ({
-      ...listing,
-      load: async () => (await tools()).get(listing.name) ?? unlisted(listing.name),
-    })),
+    tools: deferredTools(clusterListings, async () => {
+      const [{ clusterTools }, client] = await Promise.all([
+        import("../tools/cluster/index.ts"),
+        cluster(),
+      ]);
+      return clusterTools(client);
+    }),
     extend: (server: McpServer) => {
       addToolResources(server, serving, RESOURCES);
       addPrompts(server, serving, prompts(rest.road));
     },
   };
   return serving;
-}
-
-async function toolsOf(cluster: () => Promise<ClusterClient>): Promise<Map<string, Tool>> {
-  const [{ clusterTools }, client] = await Promise.all([
-    import("../tools/cluster/index.ts"),
-    cluster(),
-  ]);
-  return new Map(clusterTools(client).map((tool) => [tool.name, tool]));
-}
-
-function unlisted(name: string): never {
-  throw new Error(`${name} is listed, but is no tool of this build`);
 }
 
 function ownWords({ gates, confirm }: Road): string {
