@@ -21,8 +21,9 @@ export function createReader<R>(folders: Folders, index: RecordingIndex, kind: R
   const readName = (name: string): void => {
     const shard = shardOf(name);
     try {
-      const { text: json, ...stamp } = readRecord(folders, name);
-      const record = kind.parse(JSON.parse(json));
+      const { text: written, ...stamp } = readRecord(folders, name);
+      const record = kind.parse(JSON.parse(written));
+      const json = JSON.stringify(record);
       const row = kind.rowOf(record);
       if (folderName(row.id) !== name) throw new Error("the record of another recording");
       const text = kind.textOf?.(record, folders.placeOf(row.id)) ?? "";

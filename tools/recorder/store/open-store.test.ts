@@ -86,7 +86,7 @@ test("publishing an id twice changes nothing the second time", async (t) => {
   const id = await add(store, 1, { text: "first" });
   const staged = await store.stage();
   assert.equal(await store.publish(staged, id, { id, at: 5, state: "x", text: "no" }), false);
-  assert.equal((await store.get(id))?.text, "first");
+  assert.equal(store.get(id)?.text, "first");
   assert.equal(await readFile(join(store.placeOf(id), "audio.wav"), "utf8"), "sound 1");
   assert.equal(store.count(), 1);
 });
@@ -96,10 +96,10 @@ test("ids that differ in case alone are two recordings, and no id leaves the fol
   t.after(store.close);
   await add(store, 1, { id: "Meeting.1", text: "a" });
   await add(store, 2, { id: "meeting.1", text: "b" });
-  assert.equal((await store.get("Meeting.1"))?.text, "a");
+  assert.equal(store.get("Meeting.1")?.text, "a");
   assert.equal(store.count(), 2);
   for (const id of ["..", ".", "", "a/b", "../../etc/passwd", "a\\b", "x".repeat(129), "é"]) {
-    assert.equal(await store.get(id), undefined);
+    assert.equal(store.get(id), undefined);
     assert.equal(await store.remove(id), false);
     await assert.rejects(store.put(id, "x", "y"), /no id/);
   }
@@ -120,7 +120,7 @@ test("a store that was killed comes back with every change it had made", async (
   assert.equal(again.count(), 20);
   assert.deepEqual(ids(again, { limit: 9, state: "uploaded" }), [idOf(3)]);
   assert.deepEqual(ids(again, { limit: 9, words: "late" }), [idOf(21)]);
-  assert.equal(await again.get(idOf(4)), undefined);
+  assert.equal(again.get(idOf(4)), undefined);
   assert.equal(again.wasRemoved(idOf(4)), true);
   assert.deepEqual(await readdir(join(folder, "tmp")), []);
   assert.equal(await again.verify(), 0);
@@ -207,6 +207,6 @@ test("a hundred changes at once of one recording all count", async (t) => {
   const id = await add(store, 1);
   const more = (record: Note) => ({ ...record, text: `${record.text}x` });
   await Promise.all(Array.from({ length: 100 }, () => store.change(id, more)));
-  assert.equal((await store.get(id))?.text.length, 100);
+  assert.equal(store.get(id)?.text.length, 100);
   await assert.rejects(store.change(idOf(9), more), /no such recording/);
 });

@@ -40,8 +40,8 @@ export type StoreOptions<R> = RecordKind<R> & {
  */
 export type Store<R> = {
   root: string;
-  /** The record as its file says; undefined for an id that is not there. */
-  get: (id: string) => Promise<R | undefined>;
+  /** The record; undefined for an id that is not there. Costs no reading of a file. */
+  get: (id: string) => R | undefined;
   /** The folder of a recording, whether or not it exists. Read there; write by `put` and `adopt`. */
   placeOf: (id: string) => string;
   /** A fresh folder on the same disk, swept at the next start. Files put there are fsynced by who writes them. */
@@ -124,6 +124,7 @@ async function openLocked<R>(
       if ((await read(id)) === undefined) throw noRecording();
       return work(folders.placeOf(id));
     });
+  const known = (json: string) => JSON.parse(json) as R; // the index holds what `parse` gave
   const read = async (id: string): Promise<R | undefined> => {
     if (!isRecordId(id)) return undefined;
     try {
@@ -135,7 +136,10 @@ async function openLocked<R>(
   };
   return {
     root: folders.root,
-    get: read,
+    get(id) {
+      const json = isRecordId(id) ? index.get(folderName(id)) : undefined;
+      return json === undefined ? undefined : known(json);
+    },
     placeOf: folders.placeOf,
     async stage() {
       const path = join(folders.tmp, randomUUID());
@@ -185,7 +189,7 @@ async function openLocked<R>(
     wasRemoved: tombstones.has,
     list(query) {
       const { jsons, next } = index.list(query);
-      return { items: jsons.map((json) => options.parse(JSON.parse(json))), next };
+      return { items: jsons.map(known), next };
     },
     count: index.count,
     damaged: reader.damaged,
