@@ -21,10 +21,21 @@ export function openRoster(path: string | undefined): () => OpenRoster {
       });
     const found = `${stat.mtimeMs}:${stat.size}`;
     if (kept === undefined || found !== version) {
-      const roster = parseRoster(readFileSync(path, "utf8"));
+      const roster = parseRoster(textOf(path));
       kept = { ...roster, file: path, demo: false, modifiedAt: stat.mtime.toISOString() };
       version = found;
     }
     return kept;
   };
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (cause) {
+    throw new PortalFailure("roster_missing", "The roster file cannot be read.", {
+      detail: "Let the account that runs the wrapper read ROSTER_FILE.",
+      cause,
+    });
+  }
 }

@@ -24,7 +24,8 @@ const KNOWN =
 
 /** The telescopes of a roster file's text. A bad row is reported, not fatal; a header without tid, name, site is. */
 export function parseRoster(text: string): Roster {
-  const [header = ""] = text.split("\n");
+  const header = text.split("\n").find((line) => line.trim() !== "") ?? "";
+  const skipped: Roster["skipped"] = [];
   const delimiter = [",", ";", "\t"].sort(
     (a, b) => header.split(b).length - header.split(a).length,
   )[0];
@@ -35,8 +36,12 @@ export function parseRoster(text: string): Roster {
       bom: true,
       delimiter: delimiter ?? ",",
       info: true,
+      on_skip: (fault) => {
+        skipped.push({ line: Number(fault?.lines) || 0, reason: "the row has an open quote" });
+      },
       relax_column_count: true,
       relax_quotes: true,
+      skip_records_with_error: true,
       skip_empty_lines: true,
       trim: true,
     }) as unknown as typeof rows;
@@ -51,7 +56,6 @@ export function parseRoster(text: string): Roster {
       `The roster file has no column ${lacking.join(", ")}.`,
     );
   const found = new Map<string, Telescope>();
-  const skipped: Roster["skipped"] = [];
   for (const { record, info } of rows.slice(1)) {
     if (record.every((cell) => /^[-=_\s]*$/.test(cell))) continue;
     const row = Object.fromEntries(columns.map((name, index) => [name, record[index] ?? ""]));
@@ -62,7 +66,10 @@ export function parseRoster(text: string): Roster {
     else found.set(read.tid, read);
   }
   const number = (each: Telescope) => Number(each.tid.slice(1));
-  return { telescopes: [...found.values()].sort((a, b) => number(a) - number(b)), skipped };
+  return {
+    telescopes: [...found.values()].sort((a, b) => number(a) - number(b)),
+    skipped: skipped.sort((a, b) => a.line - b.line),
+  };
 }
 
 function columnOf(written: string): string {
