@@ -16,7 +16,7 @@ export async function readOggFacts(
   file: FileHandle,
   size: number,
   maxSeconds: number,
-  signal?: AbortSignal | undefined,
+  signal?: AbortSignal,
 ): Promise<OggFacts> {
   const counted = await countPackets(file, maxSeconds, signal);
   const { head, samples, last } = counted;

@@ -15,8 +15,8 @@ export type OggPacket = {
 /** The packets of one logical stream: of `serial`, or of the stream that begins first. */
 export async function* oggPackets(
   file: FileHandle,
-  serial?: number | undefined,
-  signal?: AbortSignal | undefined,
+  serial?: number,
+  signal?: AbortSignal,
 ): AsyncGenerator<OggPacket> {
   let wanted = serial;
   let open: Uint8Array[] = [];

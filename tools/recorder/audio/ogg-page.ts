@@ -101,10 +101,7 @@ function parsePage(bytes: Buffer, offset: number): OggPage | "cut" | "damaged" {
 }
 
 /** Every whole page of a file in turn, what is damaged between them left out. Holds a quarter of a megabyte. */
-export async function* oggPages(
-  file: FileHandle,
-  signal?: AbortSignal | undefined,
-): AsyncGenerator<OggPage> {
+export async function* oggPages(file: FileHandle, signal?: AbortSignal): AsyncGenerator<OggPage> {
   let start = 0;
   for (;;) {
     signal?.throwIfAborted();
