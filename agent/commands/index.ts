@@ -8,6 +8,7 @@ import { demo } from "./demo.ts";
 import { doctor } from "./doctor.ts";
 import { mcp } from "./mcp.ts";
 import { pin } from "./pin.ts";
+import { portal } from "./portal.ts";
 import { setup } from "./setup.ts";
 import { simulate } from "./simulate.ts";
 import { tools } from "./tools.ts";
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   tools,
   call,
   mcp,
+  portal,
   simulate,
   approve,
   pin,
