@@ -95,22 +95,28 @@ async function made(call: ToolUseBlock, round: Round): Promise<ToolAnswer> {
         alternatives: tools.list.map((tool) => tool.card.name),
       }),
     );
+  let heard: string | undefined;
   try {
     return await tools.call(call.name, call.input, {
       signal,
-      progress: (progress) => emit({ type: "tool-progress", id: call.id, progress }),
+      progress(progress) {
+        heard = progress.message ?? heard;
+        emit({ type: "tool-progress", id: call.id, progress });
+      },
     });
   } catch (thrown) {
-    return failed(signal.aborted ? interrupted(call, tools) : HubError.from(thrown));
+    return failed(signal.aborted ? interrupted(call, tools, heard) : HubError.from(thrown));
   }
 }
 
-function interrupted(call: ToolUseBlock, tools: ToolSet): HubError {
+function interrupted(call: ToolUseBlock, tools: ToolSet, heard: string | undefined): HubError {
   const wrote = effectOf(call.name, tools) !== "reads";
   const message = "The person interrupted this call.";
   if (!wrote) return new HubError("interrupted", message);
   return new HubError("interrupted", message, {
-    advice: "Whether it took effect is not known: look before repeating it.",
+    advice: heard
+      ? `What was sent goes on; last heard: ${heard}. Look before repeating it.`
+      : "Whether it took effect is not known: look before repeating it.",
   });
 }
 

@@ -109,7 +109,7 @@ function changeTool(
 }
 
 function endTurn(state: State, why: TurnEnd): State {
-  const note = endNotice(why);
+  const note = why.kind === "interrupted" ? stopNotice(state.turn) : endNotice(why);
   const turn = state.turn.map(
     (block): Block =>
       block.kind === "tool" && !block.outcome ? { ...block, stopped: true } : block,
@@ -122,7 +122,25 @@ function endTurn(state: State, why: TurnEnd): State {
   };
 }
 
-function endNotice(why: TurnEnd): Block | undefined {
+/** A write that had begun goes on without us, and the person has to know. */
+function stopNotice(turn: readonly Block[]): Block {
+  const begun = turn.findLast(
+    (block) =>
+      block.kind === "tool" &&
+      block.effect !== "reads" &&
+      block.progress !== undefined &&
+      (!block.outcome || block.outcome.problem === "interrupted"),
+  );
+  const heard = begun?.kind === "tool" ? begun.progress?.message : undefined;
+  return {
+    kind: "notice",
+    level: "warning",
+    text: "Stopped.",
+    ...(heard ? { advice: `What was sent goes on; last heard: ${heard}` } : {}),
+  };
+}
+
+function endNotice(why: Exclude<TurnEnd, { kind: "interrupted" }>): Block | undefined {
   const notice = (level: "warning" | "error", text: string, advice?: string): Block => ({
     kind: "notice",
     level,
@@ -130,8 +148,6 @@ function endNotice(why: TurnEnd): Block | undefined {
     ...(advice === undefined ? {} : { advice }),
   });
   switch (why.kind) {
-    case "interrupted":
-      return notice("warning", "Stopped.");
     case "too-many-rounds":
       return notice(
         "warning",

@@ -68,6 +68,19 @@ test("a tool card runs, shows progress and ends; without an answer it is stopped
   assert.ok(note?.kind === "notice" && note.text === "Stopped.");
 });
 
+test("a write that was stopped in the middle of its job says that the job goes on", () => {
+  const { state } = run(
+    freshState(),
+    started(),
+    agent(tool("1", "fileset_create", "changes", {}), 2000),
+    agent({ type: "tool-progress", id: "1", progress: { done: 0, message: "Job 17 RUNNING" } }),
+    agent({ type: "turn-ended", why: { kind: "interrupted" } }),
+  );
+  const note = state.past.at(-1);
+  assert.ok(note?.kind === "notice");
+  assert.match(note.advice ?? "", /goes on; last heard: Job 17 RUNNING/);
+});
+
 test("every way a turn can end that a person should know of is said", () => {
   const said = (why: Parameters<typeof agent>[0]) => {
     const last = run(freshState(), started(), agent(why)).state.past.at(-1);

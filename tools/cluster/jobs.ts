@@ -78,8 +78,9 @@ function progressTeller(call: Call): (job: Job) => void {
     const message = `Job ${job.id} ${job.state}${line ? `: ${line}` : ""}`;
     if (message === said) return;
     said = message;
-    // MCP wants progress that grows with each message.
-    done = Math.max(done + 0.01, Number(step?.[1] ?? 0));
+    // "(2/3)" names the step that runs, so one is done. MCP wants progress that grows with each message.
+    const finished = step ? Number(step[1]) - (isOver(job.state) ? 0 : 1) : 0;
+    done = Math.max(done + 0.01, finished);
     call.progress({ done, ...(step ? { total: Number(step[2]) } : {}), message });
   };
 }

@@ -37,13 +37,7 @@ export async function runTool(
 ): Promise<Step> {
   try {
     const args = inputOf(tool).safeParse(rawArgs ?? {});
-    if (!args.success)
-      throw new HubError("bad-input", `The arguments of ${tool.name} do not fit.`, {
-        advice: z
-          .prettifyError(args.error)
-          .replaceAll(/\s*\n\s*/g, " ")
-          .replaceAll("✖ ", ""),
-      });
+    if (!args.success) throw doesNotFit(tool, args.error);
     if (tool.effect === "reads")
       return { kind: "done", outcome: await read(tool, args.data, road, call) };
     return await runWrite(tool, args.data, road, call, asking);
@@ -63,4 +57,16 @@ async function read(
 ): Promise<Outcome> {
   const data = tool.output.parse(await tool.run(args, call)) as JsonObject; // zod objects of plain JSON
   return { ok: true, data, ...words(tool.tell(data), road.source, data) };
+}
+
+function doesNotFit(tool: Tool, error: z.ZodError): HubError {
+  const unknown = error.issues.some(({ code }) => code === "unrecognized_keys");
+  const wrong = z
+    .prettifyError(error)
+    .replaceAll(/\s*\n\s*/g, " ")
+    .replaceAll("✖ ", "");
+  const names = Object.keys(inputOf(tool).shape).join(", ");
+  return new HubError("bad-input", `The arguments of ${tool.name} do not fit.`, {
+    advice: unknown ? `${wrong}. It takes: ${names || "none"}.` : wrong,
+  });
 }
