@@ -1,4 +1,3 @@
-import type { Json } from "../../tools/kit/json.ts";
 import {
   type Account,
   type Health,
@@ -17,8 +16,9 @@ import { createCache, type Freshness } from "./cache.ts";
 import { pageOf } from "./client/classify.ts";
 import type { Fetch } from "./client/http.ts";
 import { createLimiter } from "./client/limiter.ts";
+import { dataReader } from "./client/read-data.ts";
 import { createSession } from "./client/session.ts";
-import { decode, successOf } from "./decode.ts";
+import { successOf } from "./decode.ts";
 import { PortalFailure } from "./failure.ts";
 import { type Probe, probe } from "./probe.ts";
 import { fetchRaw, guardAddress } from "./raw/fetch-raw.ts";
@@ -82,14 +82,7 @@ export function createViews(settings: PortalSettings, world: World = {}) {
     const known = set.known();
     return known ? new URL(known.url).origin : "http://portal.invalid";
   };
-  async function value(path: string, needed = false): Promise<Json> {
-    const isEmpty = (body: Uint8Array) =>
-      /^\s*\{"d":\s*null\}\s*$/.test(Buffer.from(body).toString());
-    const answer = await session.get(path, { json: true, guard }, (seen, again) => {
-      return needed && !again && isEmpty(seen.body);
-    });
-    return decode(answer);
-  }
+  const value = dataReader(session);
 
   async function account(refresh = false): Promise<Account> {
     const seen = await cache.get(
@@ -103,7 +96,12 @@ export function createViews(settings: PortalSettings, world: World = {}) {
   }
 
   async function plans(refresh = false): Promise<Plans> {
-    const seen = await cache.get("plans", FRESH.plans, () => value(set.map.plans.path), refresh);
+    const seen = await cache.get(
+      "plans",
+      FRESH.plans,
+      () => value(set.map.plans.path, true),
+      refresh,
+    );
     const { discounts, warnings } = discountsOf(seen.value, set.map);
     const plan = await account().then(
       (mine) => mine.plan,
