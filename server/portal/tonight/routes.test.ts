@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Body, Equator, Horizon, MakeTime } from "astronomy-engine";
 import { PortalFailure } from "../failure.ts";
+import type { Telescope } from "./inputs.ts";
 import { nightAt, observerOf } from "./night.ts";
 import { tonightRoutes } from "./routes.ts";
 import { fieldFit, moonRisk } from "./score.ts";
 import { SITES, type Site } from "./sites.ts";
 import type { TonightSources } from "./sources.ts";
 import { OWN_TARGETS, targetsFrom } from "./targets.ts";
-import type { Telescope, Tonight } from "./tonight.ts";
+import type { Tonight } from "./tonight.ts";
 
 const NOW = new Date("2026-11-21T06:00:00Z");
 

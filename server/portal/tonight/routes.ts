@@ -1,14 +1,15 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { telescopeId } from "../../../tools/portal/contract.ts";
+import { siteOf, telescopeId } from "../../../tools/portal/contract.ts";
 import { PortalFailure } from "../failure.ts";
+import { iso, round, siteAnswer, targetAnswer } from "./answers.ts";
 import { noonOf } from "./night.ts";
 import { windowOf } from "./score.ts";
-import { SITES, type Site, siteOf } from "./sites.ts";
+import { SITES, type Site } from "./sites.ts";
 import { type Sky, skyCache } from "./sky.ts";
 import { inputsOf, type TonightSources } from "./sources.ts";
 import type { Target } from "./targets.ts";
-import { iso, limitOf, round, siteAnswer, targetAnswer, tonight } from "./tonight.ts";
+import { limitOf, tonight } from "./tonight.ts";
 
 const number = (least: number, most: number) => z.coerce.number().min(least).max(most);
 const date = z
@@ -95,8 +96,9 @@ function wishesOf(context: Context): Asked {
   return read.data;
 }
 
-function known(code: string): Site {
-  const site = siteOf(code);
+function known(written: string): Site {
+  const code = siteOf(written);
+  const site = SITES.find((each) => each.code === code);
   if (site) return site;
   throw new PortalFailure("unknown_site", "There is no such site.", {
     detail: `The sites are ${SITES.map((each) => each.code).join(", ")}.`,

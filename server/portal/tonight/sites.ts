@@ -3,7 +3,7 @@ import { SITES as PLACES } from "../sites.ts";
 
 /** An observatory as the sky sees it: degrees north and east, metres above the sea, its civil time zone. */
 export type Site = {
-  code: string;
+  code: SiteCode;
   name: string;
   latitude: number;
   longitude: number;
@@ -20,15 +20,6 @@ export const SITES: readonly Site[] = [
   site("AC", "AstroCamp, Spain"),
   site("EYE", "e-EyE, Spain"),
 ];
-
-// The provider's own rate sheet calls two of them otherwise.
-const ALIASES: Record<string, string> = { SPA: "AC", EEYE: "EYE" };
-
-/** The site that a code or an alias means, in any case, or nothing. */
-export function siteOf(code: string): Site | undefined {
-  const upper = code.trim().toUpperCase();
-  return SITES.find((site) => site.code === (ALIASES[upper] ?? upper));
-}
 
 function site(code: SiteCode, name: string): Site {
   const { latitude, longitude, altitudeM, zone } = PLACES[code];

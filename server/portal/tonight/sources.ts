@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Account, Plans, ScopeStatus, Weather } from "../../../tools/portal/contract.ts";
 import type { Views } from "../create-views.ts";
+import type { Inputs, Telescope } from "./inputs.ts";
 import { OWN_TARGETS, type Target, targetsFrom } from "./targets.ts";
-import type { Inputs, Telescope } from "./tonight.ts";
 
 /** What is known of the portal right now. A part that could not be had is null; nothing here throws. */
 type Known = { weather: Weather | null; account: Account | null; plans: Plans | null };
