@@ -2,7 +2,7 @@ import { HubError, type Problem } from "../kit/errors.ts";
 import { cut } from "../kit/untrusted.ts";
 import { type PortalErrorCode, portalError } from "./contract.ts";
 
-const PROBLEMS: Record<PortalErrorCode | "unauthorized", Problem> = {
+const PROBLEMS: Record<PortalErrorCode, Problem> = {
   bad_request: "bad-input",
   bad_tid: "bad-input",
   bad_path: "bad-input",
@@ -44,7 +44,7 @@ const ADVICE: Partial<Record<keyof typeof PROBLEMS, string>> = {
   portal_unavailable: "Check PORTAL_URL and the network.",
   portal_timeout: "Try again.",
   rate_limited: "Wait a few seconds and ask less often.",
-  unauthorized: "Give the wrapper's token as PORTAL_API_TOKEN.",
+  unauthorized: "Give the wrapper's token as PORTAL_TOKEN.",
 };
 
 /** The wrapper's error as ours. `text` is the body of an answer that is no success. */

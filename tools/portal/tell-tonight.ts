@@ -37,42 +37,46 @@ function asOf({ as_of, weather_age_s: age, offline, notes = [] }: Tonight): stri
 }
 
 function pickLines(pick: Pick, zones: ReadonlyMap<string, string>): string {
-  const { rank, target, tid, site, start, end, max_alt_deg: altitude, score, also } = pick;
+  const { rank, target, tid, site, start, end, hours, max_alt_deg: altitude, score, also } = pick;
   const zone = zones.get(site);
   const local = zone === undefined ? "" : ` [${clocks(start, end, zone)}]`;
-  const others = also ? `; also ${also.join(", ")}` : "";
+  // The first line says hours, altitude and weather already.
+  const why = pick.why.filter((one) => !/^[\d.]+ h in the dark|^weather /.test(one));
+  if (also) why.push(`also with ${also.join(", ")}`);
   return [
-    `${String(rank).padStart(2)}. ${target}: ${tid} at ${site}, ${clocks(start, end)}${local}, up to ${Math.round(altitude)}°, score ${Math.round(score)}`,
-    `    ${pick.why.join("; ")}${others}`,
+    `${String(rank).padStart(2)}. ${target}: ${tid} at ${site}, ${clocks(start, end)}${local}, ${hours} h, up to ${Math.round(altitude)}°, weather ${pick.weather} now, score ${Math.round(score)}`,
+    `    ${why.join("; ")}`,
   ].join("\n");
 }
 
-const PHASES: Record<string, string> = {
-  day: "day now",
-  twilight: "twilight now, roof shut",
-  open: "open now, not dark yet or no longer",
-  dark: "dark now",
-};
-
-/** "SSO: dark 10:30–16:53 UTC [21:30–03:53 local], 6.4 h; opens 09:41 [20:41], in 2 h 10 min; moon 80 %, up 4 h of it; weather safe." */
-function nightLine(night: Night, asOf_: string): string {
+/** "SSO (…), night of 2026-11-21: dark 10:18–17:20 UTC [21:18–04:20 local], 7.03 h; dark now, for 5 h 20 min more; …" */
+export function nightLine(night: Night, asOf_: string): string {
   const { site, name, timezone, opens_at: opens, closes_at: closes, dark_start, dark_end } = night;
-  const local = (from: string, to: string) => `[${clocks(from, to, timezone)} local]`;
   const parts = [
     dark_start && dark_end
-      ? `dark ${clocks(dark_start, dark_end)} UTC ${local(dark_start, dark_end)}, ${night.dark_hours} h`
+      ? `dark ${clocks(dark_start, dark_end)} UTC [${clocks(dark_start, dark_end, timezone)} local], ${night.dark_hours} h`
       : "it does not get dark",
   ];
-  if (opens && closes) {
-    const wait = Date.parse(opens) - Date.parse(asOf_);
-    const until = wait > 0 ? `, in ${countdown(wait)}` : "";
-    parts.push(`roof may be open ${clocks(opens, closes)} UTC${until}`);
-  }
-  parts.push(PHASES[night.now] ?? night.now);
+  parts.push(stateWords(night, Date.parse(asOf_)));
+  if (opens && closes) parts.push(`roofs may be open ${clocks(opens, closes)} UTC`);
   const up = night.moon_up_dark_hours;
   parts.push(
-    `moon ${night.moon_pct} %, ${up > 0 ? `up ${up} h of the dark` : "not up in the dark"}`,
+    `moon ${night.moon_pct} %, ${up > 0 ? `up for ${up} h of the dark` : "not up in the dark"}`,
   );
-  parts.push(`weather ${night.weather}`);
+  parts.push(`weather ${night.weather} now`);
   return `${site} (${name}), night of ${night.date}: ${parts.join("; ")}.`;
+}
+
+/** What it is now, and how long until that changes. */
+export function stateWords(night: Night, now: number): string {
+  const until = (time: string) => countdown(Date.parse(time) - now);
+  const before = (time: string | undefined): time is string =>
+    time !== undefined && now < Date.parse(time);
+  const { opens_at: opens, closes_at: closes, dark_start, dark_end } = night;
+  if (before(opens))
+    return `opens in ${until(opens)}${before(dark_start) ? `, dark in ${until(dark_start)}` : ""}`;
+  if (before(dark_start)) return `twilight now, dark in ${until(dark_start)}`;
+  if (before(dark_end)) return `dark now, for ${until(dark_end)} more`;
+  if (before(closes)) return `dawn now, roofs close in ${until(closes)}`;
+  return `${night.now} now`;
 }

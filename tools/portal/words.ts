@@ -9,7 +9,7 @@ export function ago(seconds: number): string {
 
 /** A length of time in one unit: "40 s", "3 min", "2 h", "5 days". */
 export function span(seconds: number): string {
-  if (seconds < 90) return `${Math.round(seconds)} s`;
+  if (seconds < 60) return `${Math.round(seconds)} s`;
   if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min`;
   if (seconds < 48 * 3600) return `${Math.round(seconds / 3600)} h`;
   return `${Math.round(seconds / 86_400)} days`;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineRead } from "../../kit/define-tool.ts";
 import { page } from "../../kit/page.ts";
 import { table } from "../../kit/table.ts";
+import { cut } from "../../kit/untrusted.ts";
 import type { PortalClient } from "../client.ts";
 import type { Reservations } from "../contract.ts";
 import { cursor, limit } from "../inputs.ts";
@@ -38,11 +39,10 @@ export const portalReservations = (portal: PortalClient) =>
       const { legacy, live, meta } = await portal.reservations(call.signal);
       const shown = page(legacy.items, (item) => `${item.start} ${item.tid}`, args);
       const next = nextOf(legacy.items, portal.now());
-      // Rows that no times can be read from are shown as they stand.
-      const others = legacy.rows.length > legacy.items.length ? plainRows(legacy.rows) : undefined;
+      const others = unread(legacy);
       return {
         reservations: shown.items.map(known),
-        ...(others && args.cursor === undefined ? { other_rows: others } : {}),
+        ...(others.length > 0 && args.cursor === undefined ? { other_rows: others } : {}),
         ...listEnd(shown),
         ...known({ next, booking_url: live.url }),
         booking: bookingWords(live.url),
@@ -72,7 +72,9 @@ export const portalReservations = (portal: PortalClient) =>
         say: lines.join("\n"),
         data: [
           table(["telescope", "site", "start", "end", "note"], rows),
-          found.other_rows ? `The grid as it stands:\n${found.other_rows.join("\n")}` : "",
+          found.other_rows
+            ? `Other rows of the grid, as they stand:\n${found.other_rows.join("\n")}`
+            : "",
         ]
           .filter(Boolean)
           .join("\n\n"),
@@ -85,11 +87,12 @@ function bookingWords(url: string | null): string {
   return `Booking and cancelling are not possible here, because they spend points: do that in a browser, ${where}.`;
 }
 
+const at = (time: string | null) => (time === null ? Number.NaN : Date.parse(time));
+
 type Row = Reservations["legacy"]["items"][number];
 
 /** "next T17 in 4 h 12 min", "T17 is under way until 04:00 UTC". */
 function nextOf(items: readonly Row[], now: number): string | null {
-  const at = (time: string | null) => (time === null ? Number.NaN : Date.parse(time));
   const running = items.find((item) => at(item.start) <= now && at(item.end) > now);
   if (running) return `${running.tid ?? "one"} is under way until ${clock(running.end ?? "")} UTC`;
   const [first] = items
@@ -100,6 +103,11 @@ function nextOf(items: readonly Row[], now: number): string | null {
 
 const day = (time: string | undefined) => time?.replace("T", " ").slice(0, 16);
 
-function plainRows(rows: readonly (readonly string[])[]): string[] {
-  return rows.slice(0, 60).map((row) => row.filter(Boolean).join(" | ").slice(0, 200));
+/** Rows that no times could be read from, their cells joined; at most 60. */
+function unread({ rows, items }: Reservations["legacy"]): string[] {
+  const times = new Set(items.flatMap(({ start, end }) => [at(start), at(end)]));
+  return rows
+    .filter((row) => !row.some((cell) => times.has(Date.parse(cell))))
+    .slice(0, 60)
+    .map((row) => cut([...new Set(row.filter(Boolean))].join(" | "), 200));
 }

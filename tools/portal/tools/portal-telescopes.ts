@@ -85,7 +85,7 @@ export const portalTelescopes = (portal: PortalClient) =>
       const lines = [`${countWords("telescope", telescopes.length, total, next !== undefined)}.`];
       if (found.invented)
         lines.push(
-          "This is the DEMO roster: no real instrument. Set ROSTER_FILE for the real ones.",
+          "This is the DEMO roster: no real instrument. Name a file of the real ones in PORTAL_ROSTER_FILE.",
         );
       else if (age !== undefined) lines.push(`The roster file was changed ${ago(age)}.`);
       if (found.rows_skipped)

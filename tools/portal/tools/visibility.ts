@@ -69,15 +69,15 @@ export const visibility = (portal: PortalClient) =>
     },
     tell(found) {
       const seen = found.sites.filter((place) => place.visible);
-      const at = `As of ${clock(found.as_of)} UTC; times are UTC. Geometry alone: weather is not in it.`;
-      const none = "It does not rise high enough in the dark at any of these sites.";
-      const count = `It can be seen from ${seen.length} of ${found.sites.length} sites.`;
       const [only] = found.sites;
-      const say = seen.length === 0 ? none : found.sites.length === 1 ? "It can be seen." : count;
+      const count =
+        found.sites.length === 1 && only
+          ? seen.length === 1
+            ? `It rises high enough at ${only.site}.`
+            : `It does not rise above ${only.limit_deg}° in the dark at ${only.site}.`
+          : `It rises high enough in the dark at ${seen.length} of ${found.sites.length} sites.`;
       return {
-        say: [only && found.sites.length === 1 && seen.length === 0 ? `${none}` : say, at].join(
-          "\n",
-        ),
+        say: `${count}\nAs of ${clock(found.as_of)} UTC; times are UTC. Geometry alone: weather is not in it.`,
         data: [found.target, ...found.sites.map(placeLine)].join("\n"),
       };
     },
@@ -85,39 +85,40 @@ export const visibility = (portal: PortalClient) =>
 
 function placeOf(one: VisibilityAnswer["sites"][number], roster: readonly Telescope[]): Place {
   const { site: code, limit_deg, window } = one;
-  if (!window) return { site: code, limit_deg, visible: false, telescopes: [] };
-  const within = one.points.filter(
-    ({ at, dark }) => dark && at >= window.start && at <= window.end,
-  );
-  const best = within.reduce((a, b) => (b.alt_deg > a.alt_deg ? b : a), within[0] ?? NOWHERE);
-  const able = roster.filter(
-    (scope) =>
-      scope.site === code &&
-      scope.active !== false &&
-      window.max_alt_deg >= (scope.min_alt_deg ?? limit_deg),
-  );
+  const dark = one.points.filter((point) => point.dark);
+  const highest = Math.max(...dark.map(({ alt_deg }) => alt_deg), -90);
+  const telescopes = roster
+    .filter((scope) => scope.site === code && scope.active !== false)
+    .filter((scope) => highest >= (scope.min_alt_deg ?? limit_deg))
+    .map((scope) => scope.tid)
+    .sort((a, b) => (tidKey(a) < tidKey(b) ? -1 : 1));
+  const place = { site: code, limit_deg, visible: window !== null, telescopes };
+  if (!window) return { ...place, ...(dark.length > 0 ? { max_alt_deg: highest } : {}) };
+  const within = dark.filter(({ at }) => at >= window.start && at <= window.end);
+  const best = within.find(({ alt_deg }) => alt_deg === window.max_alt_deg) ?? within[0];
   return {
-    site: code,
-    limit_deg,
-    visible: true,
+    ...place,
     ...window,
-    best_at: best.at,
+    ...(best ? { best_at: best.at } : {}),
     moon_sep_deg: Math.min(...within.map((point) => point.moon_sep_deg), 180),
     moon_up: within.some((point) => point.moon_alt_deg > 0),
-    telescopes: able.map((scope) => scope.tid).sort((a, b) => (tidKey(a) < tidKey(b) ? -1 : 1)),
   };
 }
-
-const NOWHERE = { at: "", alt_deg: -90 };
 
 const bestFirst = (a: Place, b: Place) => (b.hours ?? 0) - (a.hours ?? 0);
 
 function placeLine(place: Place): string {
-  const { site: code, start, end, hours, best_at, telescopes } = place;
-  if (!start || !end || !best_at) return `${code}: never above ${place.limit_deg}° in the dark`;
+  const { site: code, start, end, hours, best_at, telescopes, limit_deg: limit } = place;
+  const highest = Math.round(place.max_alt_deg ?? -90);
+  if (!start || !end || !best_at) {
+    if (place.max_alt_deg === undefined) return `${code}: it does not get dark`;
+    if (highest <= 0) return `${code}: below ${limit}° all night, never up`;
+    const low = telescopes.length > 0 ? `; ${telescopes.join(", ")} goes that low` : "";
+    return `${code}: below ${limit}° all night, at most ${highest}°${low}`;
+  }
   const moon = place.moon_up
     ? `moon up, ${Math.round(place.moon_sep_deg ?? 180)}° away at the nearest`
     : "no moon in the sky";
   const scopes = telescopes.length > 0 ? telescopes.join(", ") : "no telescope of the roster";
-  return `${code}: ${clocks(start, end)}, ${hours} h, highest ${Math.round(place.max_alt_deg ?? 0)}° at ${clock(best_at)}; ${moon}; with ${scopes}`;
+  return `${code}: ${clocks(start, end)}, ${hours} h above ${limit}°, highest ${highest}° at ${clock(best_at)}; ${moon}; with ${scopes}`;
 }
