@@ -52,6 +52,20 @@ export function createCache(now: () => number, whose: () => string = () => "") {
     return entry.loading;
   }
 
+  function mayTry({ failure, fetchedAt, triedAt }: Entry, { fresh }: Freshness): boolean {
+    if (now() - triedAt >= LEAST_BETWEEN_MS) return true;
+    return failure ? NOT_KEPT.has(failure.code) : now() - fetchedAt >= fresh * 1000;
+  }
+
+  /** Whether asking for this would start a load. */
+  function isDue(key: string, freshness: Freshness): boolean {
+    forgetOthers();
+    const entry = entries.get(key);
+    if (!entry) return true;
+    const isOld = now() - entry.fetchedAt >= freshness.fresh * 1000;
+    return isOld && !entry.loading && mayTry(entry, freshness);
+  }
+
   /** Throws the PortalFailure of the load where there is nothing to show. `refresh` asks for a new value. */
   async function get<T>(
     key: string,
@@ -64,11 +78,7 @@ export function createCache(now: () => number, whose: () => string = () => "") {
     entries.set(key, entry);
     const before = entry.fetchedAt;
     const age = () => (now() - entry.fetchedAt) / 1000;
-    const mayTry =
-      now() - entry.triedAt >= LEAST_BETWEEN_MS ||
-      (entry.failure !== undefined && NOT_KEPT.has(entry.failure.code)) ||
-      (entry.failure === undefined && age() >= freshness.fresh);
-    if (mayTry && (refresh || age() >= freshness.fresh)) {
+    if (mayTry(entry, freshness) && (refresh || age() >= freshness.fresh)) {
       const loading = load(entry, read);
       if (refresh || age() >= freshness.usable) await loading;
     } else if (entry.loading && age() >= freshness.usable) await entry.loading;
@@ -86,5 +96,5 @@ export function createCache(now: () => number, whose: () => string = () => "") {
       },
     };
   }
-  return { get };
+  return { get, isDue };
 }

@@ -14,16 +14,19 @@ export type Portal = {
   serve: () => Promise<ServedPortal>;
 };
 
-/** The read-only wrapper. `extend` adds further pages; they come under the same rules for callers. */
+/**
+ * The read-only wrapper. `extend` adds further pages; they come under the same rules for callers. `limit` throws
+ * where a caller has asked too often for what reaches beyond this machine.
+ */
 export function createPortal(
   settings: PortalSettings,
   world: World = {},
-  extend: (app: Hono, views: Views) => void = () => undefined,
+  extend: (app: Hono, views: Views, limit: () => void) => void = () => undefined,
 ): Portal {
   const views = createViews(settings, world);
   const app = new Hono({ strict: false });
   const limit = createCallerLimit(120, world.now ?? Date.now);
-  extend(app, views);
+  extend(app, views, limit);
   addRoutes(app, views, limit);
   app.notFound((context) => {
     return refuse(context, new PortalFailure("not_found", "There is nothing at this address."));
@@ -69,8 +72,7 @@ function addRoutes(app: Hono, views: Views, limit: () => void): void {
     // As it was sent: an encoded name is none.
     const tid = telescopeId(new URL(context.req.url).pathname.split("/")[3] ?? "");
     if (tid === undefined) throw new PortalFailure("bad_tid", "That is no telescope's name.");
-    limit();
-    return context.json(await views.scopeStatus(tid));
+    return context.json(await views.scopeStatus(tid, limit));
   });
   app.get("/api/reservations", async (context) => {
     return context.json(await views.reservations(refresh(context)));

@@ -187,14 +187,18 @@ export function createViews(settings: PortalSettings, world: World = {}) {
     };
   }
 
-  /** `tid` is canonical. */
-  async function scopeStatus(tid: string): Promise<ScopeStatus> {
+  /** `tid` is canonical. `onProbe` may throw to keep a probe from being sent. */
+  async function scopeStatus(
+    tid: string,
+    onProbe: () => void = () => undefined,
+  ): Promise<ScopeStatus> {
     const telescope = roster().telescopes.find((row) => row.tid === tid);
     if (!telescope) throw new PortalFailure("unknown_telescope", `${tid} is not in the roster.`);
     const ask = () =>
       probeLimit(() =>
         probe(telescope, set.scopeUrlTemplate, fetch, world.probeTimeoutMs ?? 5000, now),
       );
+    if (cache.isDue(`scope ${tid}`, FRESH.scope)) onProbe();
     const seen = await cache.get<Probe>(`scope ${tid}`, FRESH.scope, ask);
     return { ...seen.value, cached: seen.meta.source === "cache" };
   }

@@ -62,7 +62,7 @@ test("S10 a service that refuses every session costs one login, and no further o
   const { get, session, state, clock } = startSession();
   state.switches.troubles.set("/services/portal.asmx/getaccount", "unauthorized");
   for (let request = 0; request < 5; request++)
-    await assert.rejects(get(), failing("portal_login_failed"));
+    await assert.rejects(get(), failing("portal_bad_response"));
   assert.equal(state.loginPosts, 2);
   assert.equal((await session.get("/Launchpad.aspx", {})).status, 200);
   clock.ms += 60_000;

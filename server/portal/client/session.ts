@@ -138,7 +138,7 @@ export function createSession(parts: SessionParts) {
       else await renew(seen);
     }
     throw new PortalFailure(
-      "portal_login_failed",
+      "portal_bad_response",
       "The portal asks to log in again right after a login.",
     );
   }

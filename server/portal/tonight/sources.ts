@@ -1,11 +1,27 @@
 import { readFile } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Account, Plans, ScopeStatus, Weather } from "../../../tools/portal/contract.ts";
 import type { Views } from "../create-views.ts";
 import type { Inputs, Telescope } from "./inputs.ts";
 import { OWN_TARGETS, type Target, targetsFrom } from "./targets.ts";
 
 /** What is known of the portal right now. A part that could not be had is null; nothing here throws. */
-type Known = { weather: Weather | null; account: Account | null; plans: Plans | null };
+type Known = {
+  weather: Weather | null;
+  account: Account | null;
+  plans: Plans | null;
+  /** What is unknown because it was not waited for any longer. */
+  late?: string[];
+};
+
+/** A ranking waits no longer than this for the portal; what it missed it can have at the next look. */
+const PATIENCE_MS = 1500;
+
+type Options = {
+  /** Called before a probe is sent, and may throw instead. */
+  limit?: () => void;
+  patienceMs?: number;
+};
 
 export type TonightSources = {
   now(): Date;
@@ -20,15 +36,28 @@ export function sourcesOf(
   views: Views,
   targetsFile: string | undefined,
   now: () => Date = () => new Date(),
+  { limit, patienceMs = PATIENCE_MS }: Options = {},
 ): TonightSources {
   const answered = new Map<string, { status: ScopeStatus; at: number }>();
-  const orNull = <T>(asked: Promise<T>): Promise<T | null> => asked.catch(() => null);
   return {
     now,
     async known() {
-      const { weather, account, plans } = views;
-      const [w, a, p] = await Promise.all([orNull(weather()), orNull(account()), orNull(plans())]);
-      return { weather: w, account: a, plans: p };
+      const patience = new AbortController();
+      const over = pause(patienceMs, "late" as const, patience).catch(() => "late" as const);
+      const late: string[] = [];
+      const inTime = async <T>(name: string, asked: Promise<T>): Promise<T | null> => {
+        const value = await Promise.race([orNull(asked), over]);
+        if (value !== "late") return value;
+        late.push(name);
+        return null;
+      };
+      const [weather, account, plans] = await Promise.all([
+        inTime("weather", views.weather()),
+        inTime("points", views.account()),
+        inTime("prices", views.plans()),
+      ]);
+      patience.abort();
+      return { weather, account, plans, late };
     },
     telescopes(known) {
       return views.telescopes().telescopes.map((row) => {
@@ -60,12 +89,14 @@ export function sourcesOf(
       };
     },
     async probe(tid) {
-      const status = await views.scopeStatus(tid);
+      const status = await views.scopeStatus(tid, limit);
       answered.set(tid, { status, at: now().getTime() });
       return status;
     },
   };
 }
+
+const orNull = <T>(asked: Promise<T>): Promise<T | null> => asked.catch(() => null);
 
 /** The parts of a ranking that do not depend on the sky. */
 export async function inputsOf(sources: TonightSources): Promise<Omit<Inputs, "skies">> {
@@ -83,6 +114,11 @@ export async function inputsOf(sources: TonightSources): Promise<Omit<Inputs, "s
     pointsBalance: known.account?.points_balance ?? null,
     scopesChecked: telescopes.filter(({ reachable }) => reachable !== null).length,
     offline: known.weather === null,
-    notes,
+    notes: [...notes, ...lateNote(known.late ?? [])],
   };
+}
+
+function lateNote(late: string[]): string[] {
+  if (late.length === 0) return [];
+  return [`The portal is slow: ${late.join(", ")} unknown for now. Ask again in a moment.`];
 }
