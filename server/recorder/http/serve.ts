@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { HubError } from "../../../tools/kit/errors.ts";
+import { API_PREFIX } from "../../../tools/recorder/contract.ts";
+import type { RecorderServerSettings } from "../settings.ts";
+
+export type Listening = { url: string; close: () => Promise<void> };
+
+/** How long answers under way may take when the server is to end. */
+const DRAIN_MS = 10_000;
+/** A client that sends what nobody wants is listened to for so long, that it may read the answer. */
+const LINGER_MS = 1_000;
+const LINGER_BYTES = 16 << 20;
+
+/** Listens. Throws HubError `unavailable` where the port cannot be had. */
+export async function serve(
+  fetch: (request: Request, env: object) => Promise<Response>,
+  { host, port, tls }: RecorderServerSettings,
+): Promise<Listening> {
+  const handle = getRequestListener((request, env) => fetch(request, env), {
+    overrideGlobalObjects: false,
+    autoCleanupIncoming: false,
+  });
+  const listener: RequestListener = (incoming, outgoing) => {
+    outgoing.once("finish", () => linger(incoming));
+    void handle(incoming, outgoing);
+  };
+  const options = { requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: 10_000 };
+  const server = tls
+    ? createTlsServer({ ...options, ...tls }, listener)
+    : createServer(options, listener);
+  // A client that asks before it sends its audio is told to go on by the route, once its key was seen to be good.
+  server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (!isIngest(incoming)) outgoing.writeContinue();
+    listener(incoming, outgoing);
+  });
+  await listening(server, host, port);
+  const { address, family, port: taken } = server.address() as AddressInfo; // it listens on a port
+  const name = family === "IPv6" ? `[${address}]` : address;
+  return { url: `${tls ? "https" : "http"}://${name}:${taken}`, close: () => drain(server) };
+}
+
+function isIngest({ url, method }: IncomingMessage): boolean {
+  return method === "POST" && url === `${API_PREFIX}/ingest`;
+}
+
+async function listening(server: Server, host: string, port: number): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+    const why = code === "EADDRINUSE" ? "is in use already" : `cannot be had (${code})`;
+    throw new HubError("unavailable", `Port ${port} of ${host} ${why}.`, {
+      advice: "Stop what listens there, or take another with --port.",
+      cause,
+    });
+  }
+}
+
+/** A body that nobody reads any more is thrown away for a while, then the connection ends. */
+function linger(incoming: IncomingMessage): void {
+  if (incoming.complete || incoming.destroyed) return;
+  let bytes = 0;
+  const end = () => incoming.socket.destroySoon();
+  const timer = setTimeout(end, LINGER_MS);
+  incoming.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > LINGER_BYTES) end();
+  });
+  incoming.on("error", () => undefined);
+  incoming.once("close", () => clearTimeout(timer));
+  incoming.once("end", () => clearTimeout(timer));
+  incoming.resume();
+}
+
+/** Takes no more requests, lets those under way end, and cuts off what is left after a while. */
+async function drain(server: Server): Promise<void> {
+  const closed = once(server, "close");
+  server.close();
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await closed;
+  clearTimeout(cut);
+}

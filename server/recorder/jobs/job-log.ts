@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { open } from "node:fs/promises";
+import { z } from "zod";
+import { readIfThere, writeWhole } from "../../../tools/kit/durable.ts";
+import { job } from "../../../tools/recorder/contract.ts";
+import type { JobLog, KeptJob } from "./queue.ts";
+
+const line = z.object({
+  id: z.string(),
+  job: job.extend({ after: z.string().nullable() }).nullable(),
+});
+
+/** Jobs that end with the process. */
+export function memoryJobLog(): JobLog {
+  const kept = new Map<string, KeptJob>();
+  return {
+    load: async () => [...kept.values()],
+    keep: async (id, job) => void (job ? kept.set(id, job) : kept.delete(id)),
+    close: async () => undefined,
+  };
+}
+
+/**
+ * Jobs in a file: a line for each change, with a check sum, fsynced; lines that come while one batch is being synced go
+ * out together with the next. A line that a crash cut short is left out. Rewritten at every start.
+ */
+export async function fileJobLog(path: string): Promise<JobLog> {
+  const kept = readLines((await readIfThere(path)) ?? "");
+  await writeWhole(path, [...kept].map(([id, job]) => writeLine(id, job)).join(""));
+  const file = await open(path, "a", 0o600);
+  let batch: string[] = [];
+  let next: Promise<void> | undefined;
+  let last: Promise<void> = Promise.resolve();
+  const flush = async () => {
+    next = undefined;
+    const text = batch.join("");
+    batch = [];
+    await file.appendFile(text);
+    await file.datasync();
+  };
+  return {
+    load: async () => [...kept.values()],
+    keep(id, job) {
+      batch.push(writeLine(id, job));
+      if (next === undefined) {
+        next = last.then(flush, flush);
+        last = next;
+      }
+      return next;
+    },
+    async close() {
+      await last.catch(() => undefined);
+      await file.close();
+    },
+  };
+}
+
+function writeLine(id: string, job: KeptJob | undefined): string {
+  const text = JSON.stringify({ id, job: job ?? null });
+  return `${checkSum(text)} ${text}\n`;
+}
+
+function readLines(text: string): Map<string, KeptJob> {
+  const jobs = new Map<string, KeptJob>();
+  for (const each of text.split("\n")) {
+    const json = each.slice(9);
+    if (each.slice(0, 8) !== checkSum(json)) continue;
+    const { id, job } = line.parse(JSON.parse(json));
+    if (job) jobs.set(id, job);
+    else jobs.delete(id);
+  }
+  return jobs;
+}
+
+const checkSum = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 8);
