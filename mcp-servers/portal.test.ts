@@ -150,7 +150,9 @@ const WORDS = [
 ];
 const FITTING: Record<string, string> = {
   site: "dsc",
-  telescope: "T6",
+  telescope: "T5",
+  words: "condor",
+  filter: "ha",
   date: "2026-12-01",
   target: "M42",
   path: "/Launchpad.aspx",
