@@ -67,7 +67,7 @@ for (const codec of ["wav_pcm_s16le", "adpcm", "opus"] as const)
     const { recorder, told } = await setUp(t, {
       source,
       format: () => ({ deviceId: "test", codec, sampleRate: 16_000 }),
-      limits: { ...LIMITS, quietSeconds: 0.3 },
+      limits: { ...LIMITS, quietSeconds: 1.2 },
     });
     await recorder.start();
     await told("silence");

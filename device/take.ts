@@ -82,7 +82,14 @@ export function step(machine: Machine, event: TakeEvent, limits: Limits): Step {
       return [{ ...machine, uploading: false }, []];
     case "start":
       return begin(machine, event.id);
-    default: {
+    case "stop":
+    case "first-sound":
+    case "no-sound":
+    case "heard":
+    case "disk-low":
+    case "source-ended":
+    case "kept":
+    case "not-kept": {
       const [take, effects] = stepTake(machine.take, event, limits);
       return [{ ...machine, take }, effects];
     }
@@ -159,7 +166,10 @@ function running(
       const { id, startedAt, seconds } = next;
       return [{ phase: "ending", id, startedAt, seconds, why: "limit" }, [{ do: "stop-source" }]];
     }
-    default:
+    case "first-sound":
+    case "no-sound":
+    case "kept":
+    case "not-kept":
       return [take, []];
   }
 }
@@ -199,7 +209,10 @@ function ending(take: Take & { phase: "ending" }, event: OfTake): [Take, Effect[
         { phase: "idle" },
         [{ do: "fail-stop", trouble: event.trouble }, { do: "look-for-uploads" }],
       ];
-    default:
+    case "stop":
+    case "first-sound":
+    case "no-sound":
+    case "disk-low":
       return [take, refusal(event)];
   }
 }
