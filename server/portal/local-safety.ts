@@ -3,7 +3,7 @@ import { foreignPart, isLocalHost } from "../../tools/kit/web/caller.ts";
 import { PortalFailure } from "./failure.ts";
 
 const CSP =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 type Border = {
   host: string;
@@ -65,7 +65,8 @@ export function protect(answer: Response): Response {
   headers.set("content-security-policy", CSP);
   headers.set("x-content-type-options", "nosniff");
   headers.set("referrer-policy", "no-referrer");
-  headers.set("cache-control", "no-store");
+  // A page's files name their version and may be kept; nothing that the portal said may.
+  if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
   headers.set("x-request-id", randomUUID());
   return new Response(answer.body, { status: answer.status, headers });
 }
