@@ -33,14 +33,16 @@ const lean = {
 
 /**
  * The listings of the tools as plain data: a client that starts the server waits for the list, and making dozens of
- * schemas would be a good part of that wait. They are computed here by the module that they replace.
+ * schemas would be a good part of that wait. They are computed here by the module that they replace. So are the files of
+ * a web page, which a built program has no longer beside it.
  */
 const listings = {
   name: "listings",
   setup({ onLoad }) {
-    onLoad({ filter: /mcp-servers[\\/][a-z]+-listings\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /(mcp-servers[\\/][a-z]+-listings|[\\/-]assets)\.ts$/ }, async ({ path }) => {
       const made = await build({
         ...common,
+        define: { ...common.define, "import.meta.url": JSON.stringify(pathToFileURL(path).href) },
         entryPoints: [path],
         write: false,
         plugins: [lean],
