@@ -12,10 +12,7 @@ import type { Target } from "./targets.ts";
 import { limitOf, tonight } from "./tonight.ts";
 
 const number = (least: number, most: number) => z.coerce.number().min(least).max(most);
-const date = z
-  .string()
-  .regex(/^(19|20)\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)
-  .refine((text) => !Number.isNaN(Date.parse(text)));
+const date = z.iso.date().regex(/^(19|20)/);
 const asked = z.object({
   site: z.string().max(10).optional(),
   tid: z.string().max(10).optional(),
@@ -72,6 +69,7 @@ export function tonightRoutes(sources: TonightSources, skyOf = skyCache()): Hono
     if (!target) throw new PortalFailure("not_found", "There is no such target.");
     const tid = want.tid && idOf(want.tid);
     const scope = inputs.telescopes.find((each) => each.tid === tid);
+    if (tid && !scope) throw unknownTelescope(tid);
     const limit = limitOf(scope?.minAltDeg ?? null, want.min_alt ?? null);
     const curves = skies(want, inputs.now).map((sky) => curveOf(sky, target, limit));
     return context.json({ as_of: iso(inputs.now), target: targetAnswer(target), sites: curves });
