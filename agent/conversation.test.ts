@@ -26,15 +26,17 @@ async function withHub(steps: FakeStep[], work: (world: World) => Promise<void>)
     mode: modeOf(road.gates),
     simulated: true,
     instructions: "Lamps are sacred.",
-    serving: async () => ({
-      name: "shelf",
-      title: "Shelf",
-      version: "0",
-      instructions: "A shelf of things.",
-      tools: shelf.tools,
-      road,
-      principal: "local:ada",
-    }),
+    servings: async () => [
+      {
+        name: "shelf",
+        title: "Shelf",
+        version: "0",
+        instructions: "A shelf of things.",
+        tools: shelf.tools,
+        road,
+        principal: "local:ada",
+      },
+    ],
   });
   const events: AgentEvent[] = [];
   hub.subscribe((event) => events.push(event));
@@ -149,7 +151,10 @@ test("servers that cannot be reached fail the turn with a reason, and are tried 
   const events: AgentEvent[] = [];
   hub.subscribe((event) => events.push(event));
   await hub.say("hi");
-  assert.equal(hub.status().cluster.state, "unreachable");
+  assert.deepEqual(
+    hub.status().systems.map(({ state }) => state),
+    ["unreachable"],
+  );
   await hub.say("hi");
   assert.deepEqual(
     events.filter((event) => event.type === "turn-ended").map((event) => event.why.kind),

@@ -9,6 +9,7 @@ import type { Link } from "./mcp/link.ts";
 import { joinLinks } from "./mcp/tool-set.ts";
 import { createSwitchboard } from "./switchboard.ts";
 import { systemPrompt } from "./system-prompt.ts";
+import type { HealthProbe } from "./systems/system.ts";
 import type { ToolSet } from "./tool-set.ts";
 
 export type HubOptions = {
@@ -22,8 +23,8 @@ export type HubOptions = {
   simulated: boolean;
   /** The operator's words for the model: CLUSTER_INSTRUCTIONS. */
   instructions?: string | undefined;
-  /** False where no face shows the cluster's health; then nothing is read that was not asked for. */
-  watchHealth?: boolean;
+  /** How the health of each system is read; none where no face shows it. */
+  probes?: readonly HealthProbe[];
   maxRounds?: number;
   clock?: Clock;
 };

@@ -1,5 +1,13 @@
 import type { AgentEvent, AskPerson } from "./events.ts";
 
+export type SystemHealth = {
+  /** "cluster"; empty while it is not known yet which there are. */
+  name: string;
+  state: "connecting" | "healthy" | "degraded" | "unreachable";
+  /** What there is to say, in a few words. */
+  words: string;
+};
+
 export type HubStatus = {
   model: string;
   /** False for the offline operator: no tokens, no cost. */
@@ -10,7 +18,8 @@ export type HubStatus = {
   tokens: { input: number; output: number; cacheRead: number; cacheWrite: number };
   /** US dollars so far; undefined where the model's price is not known. */
   cost: number | undefined;
-  cluster: { state: "connecting" | "healthy" | "degraded" | "unreachable" | "none"; words: string };
+  /** Each system that is linked and looked after, in the order in which they were linked. */
+  systems: readonly SystemHealth[];
   busy: boolean;
 };
 

@@ -22,6 +22,7 @@ function toolSet(calls: Calls): ToolSet {
     list: Object.keys(calls).map((name) => ({
       card: { name, description: name, inputSchema: { type: "object" } },
       title: name,
+      server: "shelf",
       effect: name.startsWith("look") ? "reads" : "changes",
     })),
     call: (name, input, on) => calls[name]?.(input, on) ?? Promise.reject(new Error(name)),

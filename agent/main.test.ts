@@ -105,7 +105,7 @@ suite("the program", () => {
     const env = folders(t);
     const runs: [string[], Record<string, string>, RegExp][] = [
       [["aks", "x"], env, /Did you mean ask\?/],
-      [["ask", "hello"], env, /No cluster is set up/],
+      [["ask", "hello"], env, /No system is set up[\s\S]*setup cluster[\s\S]*setup portal/],
       [
         ["mcp", "cluster"],
         { ...env, CLUSTER_ALLOW_WRITE: "1" },

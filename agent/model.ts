@@ -1,5 +1,7 @@
 import type { Settings } from "../config/schema.ts";
 import type { Llm } from "../tools/llm/llm.ts";
+import type { System } from "./systems/system.ts";
+import { SYSTEMS } from "./systems/systems.ts";
 
 export type ModelChoice = { kind: "offline" } | { kind: "anthropic"; name: string; place: string };
 
@@ -28,8 +30,12 @@ export function modelChoice(settings: ModelSettings): ModelChoice {
 /** The model of these settings. Costs nothing until its first reply. */
 export async function openModel(settings: ModelSettings): Promise<Llm> {
   if (modelChoice(settings).kind === "offline") {
-    const { createOperator } = await import("./operator/operator.ts");
-    return createOperator();
+    const [{ createOperator }, ...systems] = await Promise.all([
+      import("./operator/operator.ts"),
+      ...SYSTEMS.flatMap((system: System) => (system.operator ? [system.operator()] : [])),
+    ]);
+    // Those that are not set up too: it says of them how they are.
+    return createOperator(systems);
   }
   const { createAnthropic } = await import("../tools/llm/anthropic.ts");
   return createAnthropic({

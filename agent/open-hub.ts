@@ -1,32 +1,30 @@
 import { HubError } from "../tools/kit/errors.ts";
-import { assembleHub, modeOf } from "./assemble.ts";
-import { clusterAccount } from "./cluster-account.ts";
+import { assembleHub, widestMode } from "./assemble.ts";
 import type { Hub } from "./hub.ts";
 import { openModel } from "./model.ts";
 import { tellBug } from "./report.ts";
 import type { OpenServing } from "./serving.ts";
 import { openSettings } from "./settings.ts";
+import { systemsOf } from "./systems/systems.ts";
 import type { World } from "./world.ts";
 
-/** The hub of these settings. Throws HubError `bad-input` where they are not usable, or no cluster is set up. */
+/** The hub of these settings. Throws HubError `bad-input` where they are not usable, or no system is set up. */
 export async function openHub(world: World, options: { watchHealth?: boolean }): Promise<Hub> {
   const settings = await openSettings(world);
-  clusterAccount(settings);
-  let opened: OpenServing | undefined;
+  const systems = systemsOf(settings);
+  let opened: OpenServing[] = [];
   const hub = assembleHub({
-    ...options,
     llm: await openModel(settings),
-    mode: modeOf({
-      writes: settings.CLUSTER_ALLOW_WRITES,
-      destructive: settings.CLUSTER_ALLOW_DESTRUCTIVE,
-    }),
+    mode: widestMode(systems.map((system) => system.mode(settings))),
     simulated: world.fixed !== undefined,
-    // The operator's words about the cluster come with its server's instructions.
-    async serving() {
+    probes: options.watchHealth === false ? [] : systems.map(({ health }) => health),
+    // The operator's words about a system come with its server's instructions.
+    async servings() {
       try {
-        const { openServing } = await import("./serving.ts");
-        opened = await openServing(settings, world);
-        return opened.serving;
+        const { openShared } = await import("./serving.ts");
+        const shared = await openShared(settings, world);
+        opened = await Promise.all(systems.map((system) => system.open(settings, shared)));
+        return opened.map(({ serving }) => serving);
       } catch (thrown) {
         // The hub says that it failed; where from is for the log.
         if (settings.OUTPOST_LOG === "debug") tellBug(HubError.from(thrown), world.stderr);
@@ -38,7 +36,7 @@ export async function openHub(world: World, options: { watchHealth?: boolean }):
     ...hub,
     async close() {
       await hub.close();
-      await opened?.close();
+      await Promise.all(opened.map(({ close }) => close()));
     },
   };
 }

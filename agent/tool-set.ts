@@ -4,7 +4,13 @@ import type { Problem } from "../tools/kit/errors.ts";
 import type { JsonObject } from "../tools/kit/json.ts";
 import type { ToolCard } from "../tools/llm/llm.ts";
 
-export type LinkedTool = { card: ToolCard; title: string; effect: Effect };
+export type LinkedTool = {
+  card: ToolCard;
+  title: string;
+  effect: Effect;
+  /** Name of the server that has it. */
+  server: string;
+};
 
 /** What a call came to, for both readers. */
 export type ToolAnswer = {

@@ -30,16 +30,16 @@ export const call = defineCommand({
   },
   async run(args, world) {
     const input = readArguments(args.arguments);
-    const { openLink } = await import("../open-link.ts");
+    const { openTools } = await import("../open-tools.ts");
     const asking = await askHere(args.approve);
-    const link = await openLink(world, asking.ask);
+    const tools = await openTools(world, asking.ask);
     const stop = new AbortController();
     const interrupt = () => stop.abort();
     process.once("SIGINT", interrupt);
     try {
-      const names = link.tools.map(({ card }) => card.name);
+      const names = tools.list.map(({ card }) => card.name);
       if (!names.includes(args.tool)) throw await unknownTool(args.tool, names);
-      const answer = await link.call(args.tool, input, {
+      const answer = await tools.call(args.tool, input, {
         signal: stop.signal,
         progress: ({ message }) => void world.stderr.write(`  ${message}\n`),
       });
@@ -52,7 +52,7 @@ export const call = defineCommand({
     } finally {
       process.off("SIGINT", interrupt);
       asking.close();
-      await link.close();
+      await tools.close();
     }
   },
 });

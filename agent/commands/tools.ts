@@ -10,18 +10,25 @@ export const tools = defineCommand({
   ],
   flags: { json: { type: "boolean", default: false, describe: "Print JSON" } },
   async run({ json }, world) {
-    const { openLink } = await import("../open-link.ts");
-    const link = await openLink(world, async () => ({ say: "no" }));
+    const { openTools } = await import("../open-tools.ts");
+    const open = await openTools(world, async () => ({ say: "no" }));
     try {
       if (json)
         print(
           world,
-          JSON.stringify(link.tools.map(({ card, title, effect }) => ({ ...card, title, effect }))),
+          JSON.stringify(
+            open.list.map(({ card, title, effect, server }) => ({
+              ...card,
+              title,
+              effect,
+              server,
+            })),
+          ),
         );
-      else print(world, table(link.tools));
+      else print(world, table(open.list));
       return 0;
     } finally {
-      await link.close();
+      await open.close();
     }
   },
 });

@@ -66,7 +66,7 @@ export async function connectLink(options: LinkOptions): Promise<Link> {
       throw new HubError("unavailable", `The MCP server ${name} did not answer.`, { cause });
     });
 
-  const linked = tools.tools.map((tool) => linkedTool(tool, trusted));
+  const linked = tools.tools.map((tool) => linkedTool(tool, { name, trusted }));
   const reads = new Set(linked.filter((t) => t.effect === "reads").map(({ card }) => card.name));
   return {
     name,
@@ -109,15 +109,16 @@ function lost(name: string, cause: unknown): HubError {
   });
 }
 
-function linkedTool(tool: Tool, trusted: boolean): LinkedTool {
+function linkedTool(tool: Tool, server: { name: string; trusted: boolean }): LinkedTool {
   return {
+    server: server.name,
     card: {
       name: tool.name,
       description: cleanText(tool.description ?? ""),
       inputSchema: tool.inputSchema as JsonObject, // parsed from JSON
     },
     title: cleanText(tool.title ?? tool.name),
-    effect: effectOf(tool, trusted),
+    effect: effectOf(tool, server.trusted),
   };
 }
 

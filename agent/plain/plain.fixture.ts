@@ -19,15 +19,17 @@ export async function createDesk(steps: FakeStep[], options: { interactive?: boo
     simulated: false,
     // Retries wait for nothing here.
     clock: { now: () => performance.now(), random: () => 0, wait: async () => undefined },
-    serving: async () => ({
-      name: "shelf",
-      title: "Shelf",
-      version: "0",
-      instructions: "",
-      tools: shelf.tools,
-      road,
-      principal: "local:ada",
-    }),
+    servings: async () => [
+      {
+        name: "shelf",
+        title: "Shelf",
+        version: "0",
+        instructions: "",
+        tools: shelf.tools,
+        road,
+        principal: "local:ada",
+      },
+    ],
   });
   const input = new PassThrough();
   const output = written();

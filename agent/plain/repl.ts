@@ -118,7 +118,7 @@ function statusLine(status: HubStatus): string {
     `Outpost, ${status.model}`,
     MODES[status.mode],
     status.simulated ? "DEMO: the systems are simulated" : "",
-    status.cluster.words === "" ? "" : `cluster: ${status.cluster.words}`,
+    ...status.systems.map(({ name, words }) => (name === "" ? words : `${name}: ${words}`)),
     status.metered && spent > 0 ? `${spent} tokens` : "",
     status.cost ? `$${status.cost.toFixed(4)}` : "",
   ]

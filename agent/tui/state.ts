@@ -71,7 +71,7 @@ export const UNKNOWN_STATUS: HubStatus = {
   simulated: false,
   tokens: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
   cost: undefined,
-  cluster: { state: "connecting", words: "connecting" },
+  systems: [{ name: "", state: "connecting", words: "connecting" }],
   busy: false,
 };
 

@@ -1,4 +1,4 @@
-import type { HubStatus } from "../hub.ts";
+import type { HubStatus, SystemHealth } from "../hub.ts";
 import { gutter, readable, readableLine } from "./margin.ts";
 import { EMPTY, type Ink, MUTED, type Row, span, type Tone } from "./rows.ts";
 import { SPINNER, spinnerAt } from "./spinner.ts";
@@ -13,12 +13,11 @@ const MODES: Record<HubStatus["mode"], { words: string; tone: Tone }> = {
   destructive: { words: "DESTRUCTIVE", tone: "destroys" },
 };
 
-const HEALTH: Record<HubStatus["cluster"]["state"], { sign: string; ink: Ink }> = {
+const HEALTH: Record<SystemHealth["state"], { sign: string; ink: Ink }> = {
   connecting: { sign: "○", ink: MUTED },
   healthy: { sign: "●", ink: { tone: "good" } },
   degraded: { sign: "▲", ink: { tone: "warning" } },
   unreachable: { sign: "✗", ink: { tone: "bad" } },
-  none: { sign: "○", ink: MUTED },
 };
 
 /** The last line. Where the screen is narrow the least important pieces go first; the mode never goes. */
@@ -27,15 +26,12 @@ export function statusRow(state: State): Row {
   if (status === UNKNOWN_STATUS)
     return [span(`${" ".repeat(gutter(columns) - 2)} starting…`, MUTED)];
   const mode = MODES[status.mode];
-  const health = HEALTH[status.cluster.state];
   const pieces: Piece[] = [
     { rank: 0, row: [span(` ${mode.words} `, { tone: mode.tone, badge: true })] },
   ];
   if (status.simulated)
     pieces.push({ rank: 1, row: [span("SIMULATED", { tone: "accent", bold: true })] });
-  const words = fit(readableLine(status.cluster.words), Math.max(12, Math.floor(columns / 3)));
-  const sign = span(`${health.sign} `, health.ink);
-  pieces.push({ rank: 2, row: [sign, span(words)], short: [sign, span(status.cluster.state)] });
+  if (status.systems.length > 0) pieces.push(systemsPiece(status.systems, columns));
   if (status.model !== "") pieces.push({ rank: 4, row: [span(readable(status.model), MUTED)] });
   const right =
     state.leavingAt !== undefined && state.now - state.leavingAt < LEAVE_MS
@@ -43,6 +39,27 @@ export function statusRow(state: State): Row {
       : meterRow(status);
   if (right.length > 0) pieces.push({ rank: state.leavingAt === undefined ? 3 : 0, row: right });
   return compose(pieces, right, columns);
+}
+
+/** One system is told by its words alone; of several each is named. */
+function systemsPiece(systems: readonly SystemHealth[], columns: number): Piece {
+  const several = systems.length > 1;
+  const most = Math.max(12, Math.floor(columns / 3 / systems.length));
+  const rowOf = (wordsOf: (system: SystemHealth) => string) =>
+    join(
+      systems.map((system) => {
+        const { sign, ink } = HEALTH[system.state];
+        return [span(`${sign} `, ink), span(wordsOf(system))];
+      }),
+    );
+  return {
+    rank: 2,
+    row: rowOf(({ name, words }) => {
+      const said = fit(readableLine(words), most);
+      return several && name !== "" ? `${name} ${said}` : said;
+    }),
+    short: rowOf(({ name, state }) => (several ? name : state)),
+  };
 }
 
 /** A part of the status line: the higher its rank, the sooner it goes. `short` is tried before it does. */

@@ -1,0 +1,107 @@
+import type { Paraphrase } from "./cluster.paraphrases.ts";
+
+/**
+ * What people say about remote telescopes, and the first call each sentence must lead to; `calls: []` where it must
+ * lead to none. Placeholders are filled by the test from a seeded generator: {o} an object of a catalogue as people
+ * write it and {O} the same as the tools take it · {w} a well-known name · {s} a site as people write it and {S} its
+ * code · {t} a telescope as people write it and {T} its name.
+ */
+const one = (say: string, tool: string, input: Record<string, unknown> = {}): Paraphrase => ({
+  say,
+  calls: [{ tool, input }],
+});
+const none = (say: string): Paraphrase => ({ say, calls: [] });
+
+const AT = { site: "{S}" };
+const WITH = { telescope: "{T}" };
+
+export const ASKING: Paraphrase[] = [
+  one("what can I image tonight?", "tonight"),
+  one("What can I shoot tonight from {s}?", "tonight", AT),
+  one("what's good tonight?", "tonight"),
+  one("which targets are best from {s} tonight", "tonight", AT),
+  one("suggest a target for {t}", "tonight", WITH),
+  one("what should I photograph with {t} tonight?", "tonight", WITH),
+  one("plan my night", "tonight"),
+  one("give me 5 targets for tonight", "tonight", { limit: 5 }),
+  one("what can I image far from the moon tonight?", "tonight", { moon: "good" }),
+  one("what can I image on 2026-12-01 from {s}?", "tonight", { ...AT, date: "2026-12-01" }),
+  one("which telescopes can see {o} tonight?", "visibility", { target: "{O}" }),
+  one("where can I image {o} tonight", "visibility", { target: "{O}" }),
+  one("when can I see {w} from {s}?", "visibility", { target: "{w}", ...AT }),
+  one("is {o} visible from {s} tonight?", "visibility", { target: "{O}", ...AT }),
+  one("is the {w} up tonight", "visibility", { target: "{w}" }),
+  one("can I shoot {o} with {t} tonight?", "visibility", { target: "{O}", ...WITH }),
+  one("how high does {o} get at {s}?", "visibility", { target: "{O}", ...AT }),
+  one("when is {w} highest", "visibility", { target: "{w}" }),
+  one("visibility of {o}", "visibility", { target: "{O}" }),
+  one("is it safe at {s}?", "portal_weather", AT),
+  one("is {s} safe right now?", "portal_weather", AT),
+  one("how's the weather?", "portal_weather"),
+  one("what is the weather like in {s}", "portal_weather", AT),
+  one("weather at {s} please", "portal_weather", AT),
+  one("which sites are safe?", "portal_weather"),
+  one("is it cloudy at {s}?", "portal_weather", AT),
+  one("how windy is it in {s}", "portal_weather", AT),
+  one("are the skies clear at {s}?", "portal_weather", AT),
+  one("what's the humidity at {s}", "portal_weather", AT),
+  one("when do I get dark at {s}?", "tonight", { ...AT, nights: true }),
+  one("when does it get dark in {s}", "tonight", { ...AT, nights: true }),
+  one("when does {s} open tonight?", "tonight", { ...AT, nights: true }),
+  one("how long is the night at {s}", "tonight", { ...AT, nights: true }),
+  one("is it dark at {s} yet?", "tonight", { ...AT, nights: true }),
+  one("where is it dark now?", "tonight", { nights: true }),
+  one("is the moon up at {s}", "tonight", { ...AT, nights: true }),
+  one("how bright is the moon tonight?", "tonight", { nights: true }),
+  one("is {t} up?", "scope_status", WITH),
+  one("is {t} online right now", "scope_status", WITH),
+  one("which telescopes are up?", "scope_status"),
+  one("status of {t}", "scope_status", WITH),
+  one("are all telescopes online at {s}", "scope_status", AT),
+  one("how many points do I have?", "portal_account"),
+  one("show my account", "portal_account"),
+  one("what plan am I on?", "portal_account"),
+  one("when does my plan renew", "portal_account"),
+  one("points left?", "portal_account"),
+  one("how much does {t} cost?", "portal_plans", WITH),
+  one("what discount do I get on {t}", "portal_plans", WITH),
+  one("which telescope is the cheapest?", "portal_plans"),
+  one("list the telescopes", "portal_telescopes"),
+  one("what telescopes are there in {s}?", "portal_telescopes", AT),
+  one("tell me about {t}", "portal_telescopes", WITH),
+  one("what camera does {t} have?", "portal_telescopes", WITH),
+  one("which telescopes have an OIII filter", "portal_telescopes", { filter: "OIII" }),
+  one("show my reservations", "portal_reservations"),
+  one("do I have any bookings?", "portal_reservations"),
+  one("when is my next reservation", "portal_reservations"),
+  one("what have I booked?", "portal_reservations"),
+  one("is the portal connected?", "portal_health"),
+  one("am I logged in to the portal", "portal_health"),
+];
+
+export const CALLING_NOTHING: Paraphrase[] = [
+  none("book me a scope"),
+  none("book {t} tonight"),
+  none("Please reserve {t} at {s} for two hours"),
+  none("can you book {t} for {o}?"),
+  none("cancel my reservation"),
+  none("delete my booking on {t}"),
+  none("cancel the reservation of {t} tonight, please"),
+  none("I want to make a reservation for tonight"),
+  none("how do I book a telescope?"),
+  none("take a picture of {o}"),
+  none("point {t} at {w}"),
+  none("open the roof at {s}"),
+  none("start imaging {o} with {t}"),
+  none("buy more points"),
+  none("upgrade my plan"),
+  none("don't check the weather"),
+  none("do not tell me what I can image tonight"),
+  none("never mind the weather at {s}"),
+  none("should I check the weather or go to bed?"),
+  none("what if it is not safe at {s}?"),
+  none("image"),
+  none("{t} or {s}"),
+  none("what can I image tomorrow?"),
+  none("the weather was nice. Book {t}!"),
+];

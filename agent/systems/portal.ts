@@ -1,0 +1,27 @@
+import type { System } from "./system.ts";
+
+const WELL: Record<string, string> = { idle: "up", logging_in: "signing in", ready: "signed in" };
+
+export const portal = {
+  name: "portal",
+  isSetUp: ({ PORTAL_URL, PORTAL_API_URL }) => (PORTAL_URL ?? PORTAL_API_URL) !== undefined,
+  // Nothing can be changed through it, whatever is set.
+  mode: () => "read-only",
+  async open(settings, shared) {
+    const { openPortalTools } = await import("./open-portal-tools.ts");
+    return openPortalTools(settings, shared);
+  },
+  health: {
+    server: "outpost-portal",
+    name: "portal",
+    tool: "portal_health",
+    read(data) {
+      const session = data?.session;
+      if (typeof session !== "string") return { state: "healthy", words: "up" };
+      if (data?.configured === false) return { state: "degraded", words: "no account" };
+      const words = WELL[session];
+      if (words !== undefined) return { state: "healthy", words };
+      return { state: "degraded", words: session.replaceAll("_", " ") };
+    },
+  },
+} satisfies System;

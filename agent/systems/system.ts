@@ -1,0 +1,32 @@
+import type { Settings } from "../../config/schema.ts";
+import type { HubStatus, SystemHealth } from "../hub.ts";
+import type { System as OperatorSystem } from "../operator/card.ts";
+import type { OpenServing, Shared } from "../serving.ts";
+import type { ToolAnswer } from "../tool-set.ts";
+
+/** A system behind the hub: all that the commands and the hub know of it. One entry in `systems.ts`. */
+export type System = {
+  /** Its word in commands and settings: `outpost mcp cluster`. */
+  name: string;
+  /** Whether these settings name one. What is not set up is not there. */
+  isSetUp(settings: Partial<Settings>): boolean;
+  /** What is open towards it. */
+  mode(settings: Settings): HubStatus["mode"];
+  /** Makes its tools and their road. Sends nothing to it; throws HubError where it is not set up. */
+  open(settings: Settings, shared: Shared): Promise<OpenServing>;
+  /** How the status line learns how it is. */
+  health: HealthProbe;
+  /** What the offline operator knows of it. */
+  operator?: () => Promise<OperatorSystem>;
+};
+
+export type HealthProbe = {
+  /** Name of its MCP server, as links have it. */
+  server: string;
+  /** For the person: "cluster". */
+  name: string;
+  /** A tool that reads, without arguments. */
+  tool: string;
+  /** What its answer says, where the call went well. */
+  read(data: ToolAnswer["data"]): Omit<SystemHealth, "name">;
+};
