@@ -52,7 +52,11 @@ function addRoutes(app: Hono, views: Views, limit: () => void): void {
     return true;
   };
   app.get("/api/health", (context) => context.json(views.health()));
-  app.get("/openapi.json", (context) => context.json(openApi(views.settings.version)));
+  let described: object | undefined;
+  app.get("/openapi.json", (context) => {
+    described ??= openApi(views.settings.version);
+    return context.json(described);
+  });
   app.get("/api/account", async (context) => context.json(await views.account(refresh(context))));
   app.get("/api/plans", async (context) => context.json(await views.plans(refresh(context))));
   app.get("/api/telescopes", (context) => {

@@ -1,45 +1,86 @@
 import { z } from "zod";
 import * as contract from "../../tools/portal/contract.ts";
+import * as sky from "../../tools/portal/contract-tonight.ts";
+import { asked } from "./tonight/asked.ts";
 
-const ROUTES: [path: string, schema: z.ZodType, says: string, parameters: string[]][] = [
-  ["/api/health", contract.health, "Whether the wrapper is set up; never asks the portal", []],
-  ["/api/account", contract.account, "Points, plan, renewal and membership", ["refresh"]],
-  ["/api/plans", contract.plans, "Discount per telescope", ["refresh"]],
-  ["/api/telescopes", contract.telescopes, "The roster", []],
-  ["/api/weather", contract.weather, "All six sites", ["refresh"]],
-  ["/api/weather/{site}", contract.siteWeather, "One site", ["site", "refresh"]],
-  ["/api/scope/{tid}/status", contract.scopeStatus, "Whether a control server answers", ["tid"]],
-  ["/api/reservations", contract.reservations, "The legacy grid and a pointer", ["refresh"]],
-  ["/api/raw", contract.raw, "A portal path, read", ["path"]],
+type Parameters = Record<string, z.ZodType>;
+
+const site = z.string().describe(`${contract.SITE_CODES.join(", ")}, in any case`);
+const tid = z.string().describe("T and a number: T5, t05, 5");
+const refresh = z.literal("1").optional().describe("1 asks the portal, at most every 15 seconds");
+const filter = {
+  site: site.optional(),
+  q: z.string().optional().describe("Words, all of which the row holds somewhere"),
+  active: z.enum(["true", "false"]).optional(),
+};
+const path = z.string().min(1).max(2048).describe("A path of the portal: /Launchpad.aspx");
+const { site: where, tid: which, target, ra, dec, date, min_alt } = asked.shape;
+const curve = { site: where, tid: which, target, ra, dec, date, min_alt };
+
+const ROUTES: [path: string, schema: z.ZodType, says: string, parameters: Parameters][] = [
+  ["/api/health", contract.health, "Whether the wrapper is set up; never asks the portal", {}],
+  ["/api/account", contract.account, "Points, plan, renewal and membership", { refresh }],
+  ["/api/plans", contract.plans, "Discount per telescope", { refresh }],
+  ["/api/telescopes", contract.telescopes, "The roster", filter],
+  ["/api/weather", contract.weather, "All six sites", { refresh }],
+  ["/api/weather/{site}", contract.siteWeather, "One site", { site, refresh }],
+  ["/api/scope/{tid}/status", contract.scopeStatus, "Whether a control server answers", { tid }],
+  ["/api/scopes/status", sky.scopesAnswer, "Whether each control server answers", {}],
+  ["/api/reservations", contract.reservations, "The legacy grid and a pointer", { refresh }],
+  ["/api/tonight", sky.tonightAnswer, "What to image, ranked, with reasons", asked.shape],
+  ["/api/sky/{site}", sky.skyAnswer, "A site's night, sun and moon", { site }],
+  ["/api/visibility", sky.visibilityAnswer, "A target's height over the night", curve],
+  ["/api/raw", contract.raw, "A portal path, read", { path }],
 ];
 
 /** The contract as OpenAPI 3.1, generated from its schemas. */
 export function openApi(version: string) {
-  const content = (schema: z.ZodType) => ({
-    "application/json": { schema: z.toJSONSchema(schema, { io: "output" }) },
-  });
-  const parameter = (route: string) => (name: string) => ({
-    name,
-    in: route.includes(`{${name}}`) ? "path" : "query",
-    required: name !== "refresh",
-    schema: { type: "string" },
-  });
-  const paths = ROUTES.map(([path, schema, summary, names]) => [
-    path,
+  const paths = ROUTES.map(([route, schema, summary, parameters]) => [
+    route,
     {
       get: {
         summary,
-        parameters: names.map(parameter(path)),
+        parameters: Object.entries(parameters).map(([name, its]) => parameterOf(route, name, its)),
         responses: {
-          200: { description: summary, content: content(schema) },
-          default: { description: "A failure", content: content(contract.portalError) },
+          200: { description: summary, content: { "application/json": { schema: plain(schema) } } },
+          default: { $ref: "#/components/responses/Failure" },
         },
       },
     },
   ]);
+  const error = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
   return {
     openapi: "3.1.0",
-    info: { title: "Telescope portal, read-only", version },
+    info: {
+      title: "Telescope portal, read-only",
+      version,
+      description: "What a member sees of the portal. Nothing here can book, cancel or spend.",
+    },
     paths: Object.fromEntries(paths),
+    components: {
+      schemas: { Error: plain(contract.portalError) },
+      responses: { Failure: { description: "A failure, by its code", content: error } },
+    },
   };
+}
+
+function parameterOf(route: string, name: string, type: z.ZodType) {
+  const { description, ...schema } = plain(type, "input");
+  return {
+    name,
+    in: route.includes(`{${name}}`) ? "path" : "query",
+    required: !type.safeParse(undefined).success,
+    ...(description === undefined ? {} : { description }),
+    schema,
+  };
+}
+
+/** A schema that can stand inside another document: "any JSON", the one definition it refers to, is {} there. */
+function plain(type: z.ZodType, io: "input" | "output" = "output") {
+  const { $schema, $defs, ...schema } = z.toJSONSchema(type, { io });
+  return JSON.parse(
+    JSON.stringify(schema, (_key, value: unknown) => {
+      return typeof value === "object" && value !== null && "$ref" in value ? {} : value;
+    }),
+  );
 }

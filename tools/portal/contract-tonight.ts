@@ -41,6 +41,7 @@ const siteNight = z.object({
   weather_state: state,
 });
 export type SiteNight = z.infer<typeof siteNight>;
+export const skyAnswer = siteNight.extend({ as_of: time });
 
 const pick = z.object({
   rank: z.number(),

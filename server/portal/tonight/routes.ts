@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
-import { z } from "zod";
 import { siteOf, telescopeId } from "../../../tools/portal/contract.ts";
 import { PortalFailure } from "../failure.ts";
 import { iso, round, siteAnswer, targetAnswer } from "./answers.ts";
+import { type Asked, asked } from "./asked.ts";
 import { noonOf } from "./night.ts";
 import { windowOf } from "./score.ts";
 import { SITES, type Site } from "./sites.ts";
@@ -10,22 +10,6 @@ import { type Sky, skyCache } from "./sky.ts";
 import { inputsOf, type TonightSources } from "./sources.ts";
 import type { Target } from "./targets.ts";
 import { limitOf, tonight } from "./tonight.ts";
-
-const number = (least: number, most: number) => z.coerce.number().min(least).max(most);
-const date = z.iso.date().regex(/^(19|20)/);
-const asked = z.object({
-  site: z.string().max(10).optional(),
-  tid: z.string().max(10).optional(),
-  target: z.string().min(1).max(80).optional(),
-  ra: number(0, 23.99999).optional(),
-  dec: number(-90, 90).optional(),
-  date: date.optional(),
-  min_alt: number(0, 89).optional(),
-  min_hours: number(0, 24).default(1),
-  limit: number(1, 100).pipe(z.int()).default(20),
-  moon: z.enum(["any", "good"]).default("any"),
-});
-type Asked = z.infer<typeof asked>;
 
 /** `/api/tonight`, `/api/sky/{site}`, `/api/visibility` and `/api/scopes/status`. */
 export function tonightRoutes(sources: TonightSources, skyOf = skyCache()): Hono {
