@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { AwsClient } from "aws4fetch";
+import { answering, ended, freePort, run, start } from "./programs.fixture.ts";
+import type { RemoteSettings } from "./remote.ts";
+import type { StorageServer } from "./webdav-servers.fixture.ts";
+
+export const RGW_PROGRAMS = ["ceph-mon", "ceph-osd", "radosgw", "radosgw-admin"];
+
+/**
+ * A whole Ceph on loopback: one monitor, one store in memory, and its S3 gateway, with an account and a bucket. Takes
+ * about 15 s to start. `stop` and `start` are the gateway's; what the store holds stays.
+ */
+export async function cephRgw(): Promise<StorageServer & { settings: RemoteSettings }> {
+  const root = mkdtempSync(join(tmpdir(), "outpost-ceph-"));
+  for (const folder of ["mon", "osd", "rgw", "log", "run"]) mkdirSync(join(root, folder));
+  const [port, mon, old] = [await freePort(), await freePort(), await freePort()];
+  const fsid = randomUUID();
+  const conf = join(root, "ceph.conf");
+  writeFileSync(conf, configuration({ root, port, mon, old, fsid }));
+  writeFileSync(join(root, "keyring"), "");
+  const ceph = (program: string, ...args: string[]) => run(program, ["-c", conf, ...args]);
+
+  run("monmaptool", [
+    ..."--create --fsid".split(" "),
+    fsid,
+    "--addv",
+    "a",
+    `[v2:127.0.0.1:${mon},v1:127.0.0.1:${old}]`,
+    join(root, "monmap"),
+  ]);
+  ceph("ceph-mon", "--mkfs", "-i", "a", "--monmap", join(root, "monmap"));
+  ceph("ceph-mon", "-i", "a");
+  const osd = randomUUID();
+  ceph("ceph", "osd", "new", osd);
+  ceph("ceph-osd", "--mkfs", "-i", "0", "--osd-uuid", osd);
+  ceph("ceph-osd", "-i", "0");
+
+  const endpoint = `http://127.0.0.1:${port}`;
+  let gateway: ReturnType<typeof start> | undefined;
+  const server = {
+    settings: {
+      target: "s3",
+      endpoint,
+      bucketOrPath: "recordings/of-me",
+      accessKey: "RECORDER",
+      secretKey: "not-a-secret",
+    } satisfies RemoteSettings,
+    async start() {
+      gateway = start("radosgw", ["-f", "-n", "client.rgw", "-c", conf]);
+      await answering(endpoint, 90);
+    },
+    async stop() {
+      if (gateway) await ended(gateway);
+      gateway = undefined;
+    },
+    async close() {
+      await server.stop();
+      await killAll(join(root, "run"));
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+  await server.start();
+  ceph(
+    "radosgw-admin",
+    ..."user create --uid=recorder --display-name=recorder".split(" "),
+    `--access-key=${server.settings.accessKey}`,
+    `--secret-key=${server.settings.secretKey}`,
+  );
+  const client = new AwsClient({
+    accessKeyId: server.settings.accessKey,
+    secretAccessKey: server.settings.secretKey,
+    service: "s3",
+    region: "us-east-1",
+  });
+  const made = await client.fetch(`${endpoint}/recordings`, { method: "PUT" });
+  if (!made.ok) throw new Error(`the bucket was not made: ${made.status} ${await made.text()}`);
+  return server;
+}
+
+/** What runs by itself writes its process id down. */
+async function killAll(folder: string): Promise<void> {
+  const pids = readdirSync(folder)
+    .filter((name) => name.endsWith(".pid"))
+    .map((name) => Number(readFileSync(join(folder, name), "utf8")))
+    .filter((pid) => pid > 1);
+  for (const pid of pids) signal(pid, "SIGKILL");
+  while (pids.some((pid) => signal(pid, 0))) await pause(20);
+}
+
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}
+
+type Places = { root: string; port: number; mon: number; old: number; fsid: string };
+
+// Without accounts inside: everything listens on loopback and lives as long as a test.
+function configuration({ root, port, mon, old, fsid }: Places): string {
+  return `[global]
+fsid = ${fsid}
+mon host = [v2:127.0.0.1:${mon},v1:127.0.0.1:${old}]
+public addr = 127.0.0.1
+auth cluster required = none
+auth service required = none
+auth client required = none
+auth allow insecure global id reclaim = true
+osd pool default size = 1
+osd pool default min size = 1
+mon allow pool size one = true
+osd pool default pg num = 8
+osd pool default pgp num = 8
+osd crush chooseleaf type = 0
+mon data = ${root}/mon
+osd data = ${root}/osd
+osd objectstore = memstore
+memstore device bytes = 2147483648
+osd max object name len = 256
+osd max object namespace len = 64
+log file = ${root}/log/$name.log
+run dir = ${root}/run
+pid file = ${root}/run/$name.pid
+admin socket = ${root}/run/$name.asok
+keyring = ${root}/keyring
+ms bind ipv6 = false
+ms mon client mode = crc
+ms client mode = crc
+ms cluster mode = crc
+ms service mode = crc
+mon data avail warn = 1
+mon data avail crit = 1
+osd memory target = 939524096
+[client.rgw]
+rgw data = ${root}/rgw
+rgw frontends = beast endpoint=127.0.0.1:${port}
+rgw dns name = 127.0.0.1
+`;
+}
