@@ -19,7 +19,7 @@ export type Sending = {
 
 export type Answer = {
   status: number;
-  header(name: string): string | undefined;
+  header: (name: string) => string | undefined;
   /** The body, to be read or thrown away by the caller. */
   body: Dispatcher.ResponseData["body"];
 };

@@ -34,7 +34,7 @@ for (const { name, programs, packages, open } of SERVERS) {
   after(async () => (await running)?.close());
 
   const it = (what: string, body: (world: World) => Promise<void>) =>
-    test(`${name}: ${what}`, async (t) => {
+    void test(`${name}: ${what}`, async (t) => {
       if (!has(t, programs, packages)) return;
       running ??= open();
       await body(await worldOf(t, await running));

@@ -8,8 +8,8 @@ import { escapeXml, readParts, readUploadId, type UploadedPart } from "./xml.ts"
 /** The bucket as a part of an upload needs it. */
 export type Bucket = {
   exchange: Exchange;
-  signed(sending: Sending, hash?: string): Promise<Sending>;
-  url(key: string, query?: Record<string, string>): URL;
+  signed: (sending: Sending, hash?: string) => Promise<Sending>;
+  url: (key: string, query?: Record<string, string>) => URL;
 };
 
 const PART_BYTES = 8 * 1024 * 1024;
