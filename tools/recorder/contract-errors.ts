@@ -30,6 +30,7 @@ export const ERRORS = {
   id_taken: [409, "changed"],
   job_ended: [409, "changed"],
   firmware_not_newer: [409, "changed"],
+  precondition_failed: [412, "changed"],
   too_large: [413, "limit"],
   unsupported_media: [415, "bad-input"],
   range_not_satisfiable: [416, "bad-input"],
