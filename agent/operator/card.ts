@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../tools/kit/json.ts";
 import type { Lexicon } from "./lexicon.ts";
 import type { Rules } from "./pattern.ts";
-import type { Slots } from "./slots.ts";
+import type { Reader, Slots, Words } from "./slots.ts";
+import type { Token } from "./tokens.ts";
 
 type Effect = "reads" | "changes" | "destroys";
 export type Call = { tool: string; input: JsonObject };
@@ -65,4 +66,22 @@ export type System = {
   others: readonly string[];
   /** Keywords that are everyday names too: "data". */
   nameable: readonly string[];
+  /** Kinds of slots that only this system has. */
+  readers?: Readonly<Record<string, Reader>>;
+  /** Its own matters: in another system's sentences these are unlikely as a name that nothing announces. */
+  subjects: readonly string[];
+  /** "and on fs2?": the request before it, about something else. */
+  again: {
+    patterns: readonly string[];
+    apply(last: { card: Card; slots: Slots }, said: Slots, known: Known): Slots | undefined;
+  };
+  /** What a sentence names that is understood only by its subject. */
+  loosely(tokens: readonly Token[], words: Words): Slots;
+  /** Typical sentences, shown to a person who says hello or asks for help. */
+  typical: readonly string[];
+  /** What to do where none is connected. */
+  absent: string;
 };
+
+/** What the conversation has listed. */
+type Known = { filesystems: readonly string[] };

@@ -22,15 +22,21 @@ export class Vocabulary {
   readonly #keywords: Set<string>;
 
   readonly #nameable: ReadonlySet<string>;
+  readonly #foreign: ReadonlySet<string>;
 
-  /** `nameable`: keywords that people also give as names. `others`: real words that are no keywords but must not be taken for a typo of one. */
+  /**
+   * `nameable`: keywords that people also give as names. `others`: real words that are no keywords but must not be
+   * taken for a typo of one. `foreign`: words that are the matter of another system.
+   */
   constructor(
     lexicon: Lexicon,
     rules: Rules,
     others: readonly string[],
     nameable: readonly string[],
+    foreign: readonly string[] = [],
   ) {
     this.#nameable = new Set(nameable);
+    this.#foreign = new Set(foreign);
     this.#lexicon = lexicon;
     this.#rules = rules;
     this.#keywords = new Set(others);
@@ -50,6 +56,10 @@ export class Vocabulary {
   /** True for a word that is no name unless something announces it as one. */
   isKeyword(low: string): boolean {
     return this.#keywords.has(low) && !this.#nameable.has(low);
+  }
+
+  isForeign(low: string): boolean {
+    return this.#foreign.has(low);
   }
 
   /** The ways a phrase of `name` can stand at `at`; `spokenOf` also accepts inflected forms. */

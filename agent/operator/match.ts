@@ -1,7 +1,7 @@
 import { AMOUNTS } from "./amounts.ts";
 import type { Vocabulary } from "./lexicon.ts";
 import type { Node } from "./pattern.ts";
-import { NAMES, type Slots } from "./slots.ts";
+import { NAMES, type Reader, type Slots } from "./slots.ts";
 import type { Token } from "./tokens.ts";
 
 export type Parse = { slots: Slots; cost: number };
@@ -9,7 +9,7 @@ export type Parse = { slots: Slots; cost: number };
 type State = { slots: Slots; cost: number; used: ReadonlySet<Node> };
 type Next = (at: number, state: State) => void;
 
-const READERS = { ...NAMES, ...AMOUNTS };
+const READERS: Readonly<Record<string, Reader>> = { ...NAMES, ...AMOUNTS };
 /** A sentence is short; what needs more steps than this is a paste and is not understood. */
 const MOST_STEPS = 60_000;
 
@@ -32,6 +32,8 @@ export type Grammar = {
   vocabulary: Vocabulary;
   /** What may follow a card's heads: in any order, each once. */
   adjuncts: readonly Node[];
+  /** Kinds of slots beside those that every system has. */
+  readers?: Readonly<Record<string, Reader>> | undefined;
   /** Inflected verbs are understood too. */
   spokenOf: boolean;
 };
@@ -90,7 +92,7 @@ export function parses(head: Node, tokens: readonly Token[], grammar: Grammar): 
 
   function slot(node: Node & { t: "slot" }, at: number, state: State, next: Next): void {
     if (state.slots[node.slot] !== undefined) return;
-    const reader = READERS[node.type];
+    const reader = READERS[node.type] ?? grammar.readers?.[node.type];
     if (!reader) throw new Error(`No such slot type: ${node.type}`);
     for (const { end, value, cost } of reader(tokens, at, grammar.vocabulary))
       next(end, {

@@ -1,23 +1,15 @@
 import type { Llm, Reply, Request, TextBlock, ToolUseBlock } from "../../tools/llm/llm.ts";
 import type { Call, Card, Ending, Result, System, World } from "./card.ts";
 import { CLUSTER } from "./cluster/index.ts";
+import { Languages, type Spoken } from "./languages.ts";
 import { EMPTY, learn, listedIn, type Memory, type Turn, turnsOf } from "./memory.ts";
 import { endingWords, pieces } from "./say.ts";
 import type { Slots } from "./slots.ts";
 import { heldBack, notUnderstood, talkWords } from "./talk.ts";
-import { Language, type Understanding } from "./understand.ts";
+import type { Language, Understanding } from "./understand.ts";
 
 /** Where a turn stands: it wants calls made, or it is over. */
 type Standing = { calls: readonly Call[] } | { ending: Ending };
-
-const TYPICAL = [
-  "how is the cluster?",
-  "list the filesets of fs1",
-  "create a fileset called projects on fs1 with a 10 GiB quota",
-  "set the quota of projects on fs1 to 20 GiB",
-  "take a snapshot of projects on fs1 called before-upgrade",
-  "delete the fileset projects on fs1",
-];
 
 /**
  * The built-in operator that works without an account: a deterministic reader of everyday sentences which drives
@@ -25,15 +17,13 @@ const TYPICAL = [
  * same messages always get the same reply.
  */
 export function createOperator(systems: readonly System[] = [CLUSTER]): Llm {
-  let language: Language | undefined;
+  const languages = new Languages(systems);
   return {
     model: "offline operator",
     metered: false,
     async reply(request, onDelta, signal): Promise<Reply> {
       signal.throwIfAborted();
-      // Compiled on the first sentence: a start without one does not pay for it.
-      language ??= new Language(systems);
-      const standing = standingOf(request, language, systems);
+      const standing = standingOf(request, languages.of(request.tools), systems);
       const blocks = blocksOf(standing, request);
       for (const block of blocks)
         if (block.type === "text")
@@ -61,13 +51,13 @@ function blocksOf(standing: Standing, request: Request): (TextBlock | ToolUseBlo
   }));
 }
 
-function standingOf(request: Request, language: Language, systems: readonly System[]): Standing {
+function standingOf(request: Request, spoken: Spoken, systems: readonly System[]): Standing {
   const tools = new Set(request.tools.map((tool) => tool.name));
   const turns = turnsOf(request.messages);
   let memory = EMPTY;
-  let standing: Standing = { ending: { end: "say", text: talkWords("hello", TYPICAL) } };
+  let standing: Standing = { ending: { end: "say", text: talkWords("hello", spoken.typical) } };
   for (const turn of turns) {
-    const request_ = requestOf(turn, memory, language);
+    const request_ = requestOf(turn, memory, spoken);
     standing =
       "ending" in request_
         ? { ending: request_.ending }
@@ -88,9 +78,12 @@ function standingOf(request: Request, language: Language, systems: readonly Syst
 type Asked = { card: Card; slots: Slots } | { ending: Ending };
 
 /** What the person wants in this turn, in the light of what went before. */
-function requestOf(turn: Turn, memory: Memory, language: Language): Asked {
+function requestOf(turn: Turn, memory: Memory, { language, everything, typical }: Spoken): Asked {
   const { pending } = memory;
-  const meant = language.understand(turn.text);
+  const here = language.understand(turn.text);
+  // What no system here understands may be the business of one that is not connected: then that is said.
+  const meant = here.kind === "unclear" ? (elsewhere(turn.text, everything) ?? here) : here;
+  const examples = (near: readonly Card[]) => examplesOf(near, typical);
   if (pending) {
     const filled = answered(turn.text, meant, pending, language);
     if (filled) return { card: pending.card, slots: filled };
@@ -100,16 +93,21 @@ function requestOf(turn: Turn, memory: Memory, language: Language): Asked {
     case "request":
       return { card: meant.card, slots: meant.slots };
     case "again":
-      return again(meant.thing, memory) ?? say(notUnderstood(examples([])));
+      return again(meant.said, memory) ?? say(notUnderstood(examples([])));
     case "talk":
-      return say(talkWords(meant.talk, meant.talk === "how-to" ? examples(meant.near) : TYPICAL));
+      return say(talkWords(meant.talk, meant.talk === "how-to" ? examples(meant.near) : typical));
     case "unclear":
       return say((meant.order ? heldBack : notUnderstood)(examples(meant.near)));
   }
 }
 
-const examples = (near: readonly Card[]): string[] =>
-  [...new Set([...near.flatMap((card) => card.examples.slice(0, 1)), ...TYPICAL])].slice(0, 3);
+function elsewhere(text: string, everything: Language): Understanding | undefined {
+  const meant = everything.understand(text);
+  return meant.kind === "request" ? meant : undefined;
+}
+
+const examplesOf = (near: readonly Card[], typical: readonly string[]): string[] =>
+  [...new Set([...near.flatMap((card) => card.examples.slice(0, 1)), ...typical])].slice(0, 3);
 
 const NAME = "[it is|it's|call it|name it] [the] [<fileset>|<snapshot>|<called>] {SLOT:name} ~";
 const ANSWERS: Readonly<Record<string, readonly string[]>> = {
@@ -138,7 +136,7 @@ function answered(
   if (meant.kind === "request" && !plainName) {
     // "on fs2" and "fs2" answer a question, whatever else they could be; a whole sentence starts anew.
     if (!/^\W*(?:on|in|the|of)?\s*(?:file\s?system\s+)?[\w.-]+\W*$/i.test(text)) return undefined;
-    if (oneWord && language.vocabulary.isKeyword(text.trim().toLowerCase())) return undefined;
+    if (oneWord && language.isKeyword(text.trim().toLowerCase(), card)) return undefined;
   }
   // A policy's own quotation marks matter, so its text is taken as it was typed.
   const rules = /^["“”]?((?:\/\*.*?\*\/\s*)?RULE\b.*?)["“”]?$/is.exec(text.trim())?.[1];
@@ -148,14 +146,15 @@ function answered(
   return found && { ...pending.slots, ...found };
 }
 
-/** The last read once more, with another filesystem or another fileset. */
-function again(thing: string, { last, filesystems }: Memory): Asked | undefined {
+/** The last read once more, about something else, in the words of the system that was asked. */
+function again(said: ReadonlyMap<System, Slots>, { last, filesystems }: Memory): Asked | undefined {
   if (last?.card.effect !== "reads") return undefined;
-  const object = ["fileset", "name", "thing"].find((slot) => last.slots[slot] !== undefined);
-  const filesystem = filesystems.includes(thing) || /^(?:fs|gpfs)\d+$/i.test(thing);
-  if (filesystem || object === undefined)
-    return { card: last.card, slots: { ...last.slots, filesystem: thing } };
-  return { card: last.card, slots: { ...last.slots, [object]: thing } };
+  for (const [system, slots] of said) {
+    if (!system.cards.includes(last.card)) continue;
+    const changed = system.again.apply(last, slots, { filesystems });
+    if (changed) return { card: last.card, slots: changed };
+  }
+  return undefined;
 }
 
 /** Runs a card from its beginning, with the results this turn already has, up to what it wants next. */
@@ -194,7 +193,7 @@ function missing(
   const system = systems.find((one) => absent.tool in one.tools);
   const name = system?.name ?? "system";
   if (!Object.keys(system?.tools ?? {}).some((tool) => world.tools.has(tool)))
-    return `No ${name} is connected here. \`outpost setup ${name}\` connects one, \`outpost doctor\` says what is wrong.`;
+    return `No ${name} is connected here. ${system?.absent ?? ""}`.trim();
   const effect = system?.tools[absent.tool];
   if (effect === undefined || effect === "reads")
     return `That takes the tool ${absent.tool}, which is not available here.`;

@@ -9,7 +9,11 @@ export type Slots = Readonly<Record<string, SlotValue>>;
 export type Reading = { end: number; value: SlotValue; cost: number };
 
 /** What a slot reader needs to know of the language around it. */
-type Words = { isKeyword(low: string): boolean };
+export type Words = {
+  isKeyword(low: string): boolean;
+  /** True for a word that is another system's own matter. */
+  isForeign(low: string): boolean;
+};
 export type Reader = (tokens: readonly Token[], at: number, words: Words) => Reading[];
 
 const NAME = /^[\p{L}\p{N}._-]+$/u;
@@ -42,7 +46,8 @@ const name: Reader = (tokens, at, words) => {
 const bare: Reader = (tokens, at, words) => {
   const token = tokens[at];
   if (isWord(token) && words.isKeyword(token.low)) return [];
-  return name(tokens, at, words);
+  const foreign = isWord(token) && words.isForeign(token.low) ? 2 : 0;
+  return name(tokens, at, words).map((read) => ({ ...read, cost: read.cost + foreign }));
 };
 
 /** After "called" whatever comes is the name. */

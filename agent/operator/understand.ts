@@ -1,7 +1,6 @@
 import type { Card, System } from "./card.ts";
-import { Vocabulary } from "./lexicon.ts";
+import { type CompiledSystem, compileSystem } from "./compiled-system.ts";
 import { type Parse, parses } from "./match.ts";
-import type { Node } from "./pattern.ts";
 import type { Slots } from "./slots.ts";
 import { type Manner, requestsIn } from "./speech.ts";
 import { type Talk, talkIn } from "./talk.ts";
@@ -9,13 +8,12 @@ import { type Sentence, sentences, type Token } from "./tokens.ts";
 
 export type Understanding =
   | { kind: "request"; card: Card; slots: Slots }
-  /** "and on fs2?": the request before it, about something else. */
-  | { kind: "again"; thing: string }
+  /** "and on fs2?": the request before it, about something else; what was said, in the words of each system. */
+  | { kind: "again"; said: ReadonlyMap<System, Slots> }
   | { kind: "talk"; talk: Talk; near: readonly Card[] }
   /** Speaks of a change and is no plain order, or is nothing the operator knows. */
   | { kind: "unclear"; order: boolean; near: readonly Card[] };
 
-type Compiled = { card: Card; heads: Node[]; adjuncts: Node[] };
 type Reading = { card: Card; parse: Parse; manner: Manner };
 
 /** Longer than any sentence a person types; a paste is not parsed. */
@@ -31,34 +29,20 @@ const HOLDING = new Set(
 
 /** Reads sentences by the cards of the systems. Knows nothing of the conversation. */
 export class Language {
-  readonly vocabulary: Vocabulary;
-  readonly #cards: Compiled[];
-  readonly #again: Node[];
+  readonly #systems: readonly CompiledSystem[];
   readonly #known = new Map<string, Understanding>();
 
   constructor(systems: readonly System[]) {
-    const lexicon = Object.assign({}, ...systems.map((system) => system.lexicon));
-    const rules = Object.assign({}, ...systems.map((system) => system.rules));
-    this.vocabulary = new Vocabulary(
-      lexicon,
-      rules,
-      systems.flatMap((system) => system.others),
-      systems.flatMap((system) => system.nameable),
-    );
-    const compile = (pattern: string) => this.vocabulary.compile(pattern);
-    this.#cards = systems.flatMap((system) =>
-      system.cards.map((card) => ({
-        card,
-        heads: card.heads.map((head) => compile(`~ ${head} ~`)),
-        adjuncts: (card.adjuncts ?? []).map(compile),
-      })),
-    );
-    this.#again = [
-      "(what|how) about [on|for|in|of] [the] {thing:bare}",
-      "(on|for|in|of) {thing:bare}",
-      "and [the] {thing:bare}",
-      "[the] same (on|for|in|of) {thing:bare}",
-    ].map(compile);
+    this.#systems = systems.map((system) => compileSystem(system, systems));
+  }
+
+  /** True for a word that is no name in the sentences of this card's system. */
+  isKeyword(low: string, card: Card): boolean {
+    return this.#of(card)?.vocabulary.isKeyword(low) ?? false;
+  }
+
+  #of(card: Card): CompiledSystem | undefined {
+    return this.#systems.find(({ system }) => system.cards.includes(card));
   }
 
   /** What a text means. The same text always means the same. */
@@ -81,7 +65,9 @@ export class Language {
     const about = rest.flatMap((sentence) => sentence.tokens);
     if (second) return unclear(this.#orders(about), this.#near(about));
     const kind = talkIn(only);
-    if (kind) return this.#talk(kind, rest);
+    // "How do I …?" is talk, unless a card knows the whole of it and only reads.
+    const read = kind === "how-to" ? this.readings(only)[0] : undefined;
+    if (kind && read?.card.effect !== "reads") return this.#talk(kind, rest);
     return this.#sentence(only);
   }
 
@@ -97,7 +83,7 @@ export class Language {
     const [best] = readings;
     if (!best)
       return (
-        this.#again_(sentence) ?? this.#loosely(tokens) ?? unclear(this.#orders(tokens), near())
+        this.#again(sentence) ?? this.#loosely(tokens) ?? unclear(this.#orders(tokens), near())
       );
     const { card, parse, manner } = best;
     if (card.effect === "reads") return { kind: "request", card, slots: parse.slots };
@@ -118,80 +104,69 @@ export class Language {
   readings(sentence: Sentence): Reading[] {
     const found: Reading[] = [];
     for (const { tokens, manner } of requestsIn(sentence))
-      for (const { card, heads, adjuncts } of this.#cards)
-        for (const head of heads)
-          for (const parse of parses(head, tokens, {
-            vocabulary: this.vocabulary,
-            adjuncts,
-            spokenOf: manner.spokenOf,
-          }))
-            found.push({ card, parse, manner });
+      for (const { cards, grammar } of this.#systems)
+        for (const { card, heads, adjuncts } of cards)
+          for (const head of heads)
+            for (const parse of parses(head, tokens, grammar(adjuncts, manner.spokenOf)))
+              found.push({ card, parse, manner });
     return found.sort((a, b) => a.parse.cost - b.parse.cost);
   }
 
   /** What a text says as the answer to a question for `slot` of `card`. */
   answer(text: string, card: Card, patterns: readonly string[]): Slots | undefined {
     const [only, second] = sentences(text);
-    if (!only || second) return undefined;
-    const adjuncts = this.#cards.find((known) => known.card === card)?.adjuncts ?? [];
+    const compiled = this.#of(card);
+    if (!only || second || !compiled) return undefined;
+    const { cards, vocabulary, grammar } = compiled;
+    const adjuncts = cards.find((known) => known.card === card)?.adjuncts ?? [];
     const found = requestsIn(only).flatMap(({ tokens }) =>
       patterns.flatMap((pattern) =>
-        parses(this.vocabulary.compile(pattern), tokens, {
-          vocabulary: this.vocabulary,
-          adjuncts,
-          spokenOf: false,
-        }),
+        parses(vocabulary.compile(pattern), tokens, grammar(adjuncts, false)),
       ),
     );
     return found.sort((a, b) => a.cost - b.cost)[0]?.slots;
   }
 
-  #again_(sentence: Sentence): Understanding | undefined {
-    for (const { tokens } of requestsIn(sentence))
-      for (const head of this.#again) {
-        const grammar = { vocabulary: this.vocabulary, adjuncts: [], spokenOf: false };
-        const thing = parses(head, tokens, grammar)[0]?.slots.thing;
-        if (typeof thing === "string") return { kind: "again", thing };
-      }
-    return undefined;
+  #again(sentence: Sentence): Understanding | undefined {
+    const said = new Map<System, Slots>();
+    for (const { system, again, grammar } of this.#systems)
+      for (const { tokens } of requestsIn(sentence))
+        for (const head of again) {
+          const slots = parses(head, tokens, grammar([], false))[0]?.slots;
+          if (slots && !said.has(system)) said.set(system, slots);
+        }
+    return said.size > 0 ? { kind: "again", said } : undefined;
   }
 
   /** A read whose subject is plain though its words are not; never where the sentence may be about a change. */
   #loosely(tokens: readonly Token[]): Understanding | undefined {
     if (this.#orders(tokens) || tokens.some((token) => HOLDING.has(token.low))) return undefined;
-    let best: { card: Card; score: number } | undefined;
-    for (const { card } of this.#cards) {
-      let score = 0;
-      for (const [word, weight] of Object.entries(card.about ?? {}))
-        if (tokens.some((token) => token.low === word)) score += weight;
-      if (card.effect === "reads" && score >= 3 && score > (best?.score ?? 0))
-        best = { card, score };
-    }
-    return best && { kind: "request", card: best.card, slots: this.#looseSlots(tokens) };
-  }
-
-  #looseSlots(tokens: readonly Token[]): Slots {
-    const slots: Record<string, string> = {};
-    for (const [i, token] of tokens.entries()) {
-      const before = tokens[i - 1]?.low === "the" ? tokens[i - 2]?.low : tokens[i - 1]?.low;
-      if (token.kind === "mark" || this.vocabulary.isKeyword(token.low)) continue;
-      if (!/^[\p{L}\p{N}._-]+$/u.test(token.text)) continue;
-      if (before === "fileset") slots.fileset = token.text;
-      else if (/^(?:filesystem|on|in)$/.test(before ?? "") || /^(?:fs|gpfs)\d+$/i.test(token.text))
-        slots.filesystem = token.text;
-      else if (/^(?:of|for|from)$/.test(before ?? "")) slots.thing = token.text;
-    }
-    return slots;
+    let best: { card: Card; score: number; from: CompiledSystem } | undefined;
+    for (const from of this.#systems)
+      for (const { card } of from.cards) {
+        let score = 0;
+        for (const [word, weight] of Object.entries(card.about ?? {}))
+          if (tokens.some((token) => token.low === word)) score += weight;
+        if (card.effect === "reads" && score >= 3 && score > (best?.score ?? 0))
+          best = { card, score, from };
+      }
+    if (!best) return undefined;
+    const { card, from } = best;
+    return { kind: "request", card, slots: from.system.loosely(tokens, from.vocabulary) };
   }
 
   #orders(tokens: readonly Token[]): boolean {
-    return tokens.some((token) => this.vocabulary.orders(token) || HOLDING.has(token.low));
+    return tokens.some(
+      (token) =>
+        HOLDING.has(token.low) || this.#systems.some(({ vocabulary }) => vocabulary.orders(token)),
+    );
   }
 
   /** The cards that share most words with a sentence, for examples. */
   #near(tokens: readonly Token[]): Card[] {
     const said = new Set(tokens.map((token) => token.low.replace(/s$/, "")));
-    return this.#cards
+    return this.#systems
+      .flatMap(({ cards }) => cards)
       .filter(({ card }) => card.examples.length > 0)
       .map(({ card }) => {
         const words = `${card.name} ${card.examples.join(" ")}`.toLowerCase().split(/[^a-z]+/);

@@ -1,4 +1,5 @@
 import type { System } from "../card.ts";
+import { AGAIN, loosely } from "./again.ts";
 import { CLUSTER_READS } from "./cluster-reads.ts";
 import { FILESET_WRITES } from "./filesets.ts";
 import { LOOKUPS } from "./lookups.ts";
@@ -7,7 +8,7 @@ import { QUOTA_READS } from "./quota-reads.ts";
 import { QUOTA_WRITES } from "./quotas.ts";
 import { SNAPSHOT_WRITES } from "./snapshots.ts";
 import { STORAGE_READS } from "./storage-reads.ts";
-import { LEXICON, NAMEABLE, OTHERS, RULES } from "./words.ts";
+import { LEXICON, NAMEABLE, OTHERS, RULES, SUBJECTS } from "./words.ts";
 
 /** The storage cluster, as the operator knows it. */
 export const CLUSTER: System = {
@@ -16,6 +17,18 @@ export const CLUSTER: System = {
   rules: RULES,
   others: OTHERS,
   nameable: NAMEABLE,
+  subjects: SUBJECTS,
+  again: AGAIN,
+  loosely,
+  typical: [
+    "how is the cluster?",
+    "list the filesets of fs1",
+    "create a fileset called projects on fs1 with a 10 GiB quota",
+    "set the quota of projects on fs1 to 20 GiB",
+    "take a snapshot of projects on fs1 called before-upgrade",
+    "delete the fileset projects on fs1",
+  ],
+  absent: "`outpost setup cluster` connects one, `outpost doctor` says what is wrong.",
   cards: [
     ...STORAGE_READS,
     ...QUOTA_READS,

@@ -163,6 +163,12 @@ export const NAMEABLE = list(
     "servers operations tasks performance files room lab trends values writes reads test graph history",
 );
 
+/** Words that are a cluster's own matter. */
+export const SUBJECTS = list(
+  "cluster filesystem filesystems fileset filesets snapshot snapshots quota quotas pool pools disk disks node nodes " +
+    "policy policies job jobs inodes capacity",
+);
+
 const FS = "[called|named] {filesystem:name}";
 
 /** Patterns that many cards share. */

@@ -1,0 +1,34 @@
+import type { System } from "../card.ts";
+import type { Slots } from "../slots.ts";
+
+/** "and on fs2?": the last read once more, with another filesystem or another fileset. */
+export const AGAIN: System["again"] = {
+  patterns: [
+    "(what|how) about [on|for|in|of] [the] {thing:bare}",
+    "(on|for|in|of) {thing:bare}",
+    "and [the] {thing:bare}",
+    "[the] same (on|for|in|of) {thing:bare}",
+  ],
+  apply({ slots }, { thing }, { filesystems }) {
+    if (typeof thing !== "string") return undefined;
+    const object = ["fileset", "name", "thing"].find((slot) => slots[slot] !== undefined);
+    const filesystem = filesystems.includes(thing) || /^(?:fs|gpfs)\d+$/i.test(thing);
+    if (filesystem || object === undefined) return { ...slots, filesystem: thing };
+    return { ...slots, [object]: thing };
+  },
+};
+
+/** What a sentence names around the words for filesystem and fileset. */
+export const loosely: System["loosely"] = (tokens, words) => {
+  const slots: Record<string, string> = {};
+  for (const [i, token] of tokens.entries()) {
+    const before = tokens[i - 1]?.low === "the" ? tokens[i - 2]?.low : tokens[i - 1]?.low;
+    if (token.kind === "mark" || words.isKeyword(token.low)) continue;
+    if (!/^[\p{L}\p{N}._-]+$/u.test(token.text)) continue;
+    if (before === "fileset") slots.fileset = token.text;
+    else if (/^(?:filesystem|on|in)$/.test(before ?? "") || /^(?:fs|gpfs)\d+$/i.test(token.text))
+      slots.filesystem = token.text;
+    else if (/^(?:of|for|from)$/.test(before ?? "")) slots.thing = token.text;
+  }
+  return slots satisfies Slots;
+};
