@@ -1,0 +1,123 @@
+import { isIP } from "node:net";
+import { HubError } from "../tools/kit/errors.ts";
+import { isLocalHost } from "../tools/kit/web/caller.ts";
+import type { OpenApiPaths } from "../tools/recorder/surface/create-surface.ts";
+import type { RecorderFailure } from "../tools/recorder/surface/failure.ts";
+import { openCertificate } from "./certificate.ts";
+import { createApp, readSpace } from "./create-app.ts";
+import { openOwnConfig } from "./own-config.ts";
+import type { Power } from "./power.ts";
+import { createRecorder, type News, type Recorder } from "./recorder.ts";
+import { serve } from "./serve.ts";
+import { openShelf, type Recovered } from "./shelf.ts";
+import type { Source } from "./source/source.ts";
+import type { Limits } from "./take.ts";
+
+/** What a device is told. Names as in the environment are in config/README.md. */
+export type DeviceSettings = {
+  /** The folder of everything it keeps. */
+  shelf: string;
+  source: Source;
+  version: string;
+  host?: string;
+  /** 0 takes a free one. */
+  port?: number;
+  /** Serves in the clear off loopback, which the owner has said aloud. */
+  insecureLan?: boolean;
+  /** Makes a new token in place of a lost one. */
+  freshToken?: boolean;
+  limits?: Partial<Limits>;
+  leastFreeBytes?: number;
+  power?: Power["power"] | undefined;
+  /** Stands in for / in tests. */
+  systemRoot?: string;
+  tell?: (news: News) => void;
+  report?: (failure: RecorderFailure) => void;
+};
+
+export type Device = {
+  url: string;
+  /** Made by this start and shown nowhere else; undefined where there was one. */
+  newToken: string | undefined;
+  /** Of its certificate, where it serves HTTPS. */
+  fingerprint: string | undefined;
+  recovered: Recovered;
+  recorder: Recorder;
+  /** Ends a running take, keeps it, and lets answers end that are under way. */
+  close: () => Promise<void>;
+};
+
+export const LIMITS: Limits = { mostSeconds: 4 * 3600, quietSeconds: 20, quietDb: -55 };
+const OPEN_API: OpenApiPaths = { paths: {} };
+const LEAST_FREE_BYTES = 64 * 1024 * 1024;
+
+/** Starts a device. Throws `unavailable` where its shelf or its port is in use. */
+export async function openDevice(settings: DeviceSettings): Promise<Device> {
+  const { host = "127.0.0.1", port = 8021 } = settings;
+  const needsTls = !isLoopback(host) && settings.insecureLan !== true;
+  const shelf = await openShelf(settings.shelf);
+  let recorder: Recorder | undefined;
+  try {
+    const recovered = await shelf.recover();
+    const config = await openOwnConfig(settings.shelf, settings.freshToken);
+    recorder = createRecorder({
+      shelf,
+      source: settings.source,
+      format: () => {
+        const { device_id, codec, sample_rate } = config.config();
+        return { deviceId: device_id, codec, sampleRate: sample_rate };
+      },
+      limits: { ...LIMITS, ...settings.limits },
+      leastFreeBytes: settings.leastFreeBytes ?? LEAST_FREE_BYTES,
+      freeBytes: async () => (await readSpace(settings.shelf)).storage_free_bytes,
+      ...(settings.tell ? { tell: settings.tell } : {}),
+    });
+    const power = settings.power;
+    const app = createApp({
+      shelf,
+      recorder,
+      config,
+      version: settings.version,
+      openApi: OPEN_API,
+      ...(power ? { power: async () => ({ power, battery_pct: null }) } : {}),
+      ...(settings.systemRoot === undefined ? {} : { systemRoot: settings.systemRoot }),
+      report: settings.report ?? (() => undefined),
+    });
+    const certificate = needsTls ? await openCertificate(settings.shelf) : undefined;
+    const served = await serve(
+      (request, env) => app.fetch(request, env),
+      { host, port },
+      certificate,
+    );
+    return {
+      url: served.url,
+      newToken: config.newToken,
+      fingerprint: certificate?.fingerprint,
+      recovered,
+      recorder,
+      close: () => closeAll(recorder, served.close, shelf.close),
+    };
+  } catch (error) {
+    await recorder?.close();
+    await shelf.close();
+    throw error;
+  }
+}
+
+async function closeAll(
+  recorder: Recorder | undefined,
+  ...more: (() => Promise<void>)[]
+): Promise<void> {
+  await recorder?.close();
+  for (const close of more) await close();
+}
+
+/** Whether nothing beyond this machine can reach an address. A name but localhost could be anybody's. */
+function isLoopback(host: string): boolean {
+  if (isLocalHost(host) || host === "::1") return true;
+  if (isIP(host) === 0)
+    throw new HubError("bad-input", `${host} is no address to listen on.`, {
+      advice: "Write an IP address, such as 0.0.0.0 for every network of this machine.",
+    });
+  return host.startsWith("127.");
+}

@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { createAdaptorServer } from "@hono/node-server";
+import { HubError } from "../tools/kit/errors.ts";
+import type { Certificate } from "./certificate.ts";
+
+/** What is under way may end in this time when the device is stopped. */
+const DRAIN_MS = 3_000;
+
+export type Served = { url: string; close: () => Promise<void> };
+
+type Fetch = (request: Request, env: object) => Response | Promise<Response>;
+
+/** Serves over HTTPS with a certificate, else over HTTP. Throws `unavailable` where the port cannot be had. */
+export async function serve(
+  fetch: Fetch,
+  address: { host: string; port: number },
+  certificate?: Certificate,
+): Promise<Served> {
+  const tls = certificate && {
+    createServer: createTlsServer,
+    serverOptions: { key: certificate.keyPem, cert: certificate.certPem },
+  };
+  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false, ...tls }) as Server; // both kinds are one
+  server.listen(address.port, address.host);
+  await once(server, "listening").catch((cause: unknown) => {
+    throw new HubError("unavailable", `Port ${address.port} of ${address.host} cannot be had.`, {
+      advice: "Take another with --port, or stop what listens there.",
+      cause,
+    });
+  });
+  const at = server.address() as AddressInfo; // it listens on a port, so it is no pipe and not null
+  const host = at.family === "IPv6" ? `[${at.address}]` : at.address;
+  return {
+    url: `${certificate ? "https" : "http"}://${host}:${at.port}`,
+    async close() {
+      const closed = once(server, "close");
+      const late = new AbortController();
+      server.close();
+      server.closeIdleConnections();
+      const cut = pause(DRAIN_MS, undefined, { signal: late.signal }).then(
+        () => server.closeAllConnections(),
+        () => undefined,
+      );
+      await closed;
+      late.abort();
+      await cut;
+    },
+  };
+}
