@@ -23,6 +23,8 @@ export type HubOptions = {
   simulated: boolean;
   /** The operator's words for the model: CLUSTER_INSTRUCTIONS. */
   instructions?: string | undefined;
+  /** Pages for a browser that are open while this hub is. */
+  places?: HubStatus["places"];
   /** How the health of each system is read; none where no face shows it. */
   probes?: readonly HealthProbe[];
   maxRounds?: number;

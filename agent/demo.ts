@@ -3,29 +3,39 @@ import { join } from "node:path";
 import { defaultStateFolder } from "../config/places.ts";
 import type { Fixed } from "../config/read.ts";
 import type { ServedSimulator } from "../tools/cluster/simulator/serve.ts";
+import type { DemoPortal } from "./demo-portal.ts";
 import type { World } from "./world.ts";
 
 export type Demo = { world: World; close: () => Promise<void> };
 
 /**
- * Everything on this machine, with no account: a simulated cluster on a free port of loopback, over HTTPS, with its
- * gates open. It is started by whoever first reads the settings. Audit log, budget and PIN are the demo's own, so that
- * playing leaves no trace in the real ones. The model, and whatever else is not the cluster, comes from the settings
- * as ever.
+ * Everything on this machine, with no account: a simulated cluster over HTTPS, its gates open, and a fake telescope
+ * portal with the wrapper in front of it, all on free ports of loopback. They are started by whoever first reads the
+ * settings. Audit log, budget and PIN are the demo's own, so that playing leaves no trace in the real ones. The model,
+ * and whatever else is no system, comes from the settings as ever.
  */
 export function openDemo(world: World): Demo {
   const stateFolder = join(world.env.OUTPOST_STATE_DIR || defaultStateFolder(), "demo");
   mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
-  let serving: Promise<ServedSimulator> | undefined;
+  let cluster: Promise<ServedSimulator> | undefined;
+  let portal: Promise<DemoPortal> | undefined;
+  const startCluster = () => {
+    cluster ??= import("../tools/cluster/simulator/serve.ts").then((it) => it.serveSimulator());
+    return cluster;
+  };
+  const startPortal = () => {
+    portal ??= import("./demo-portal.ts").then((it) => it.openDemoPortal());
+    return portal;
+  };
   const fixed = async (): Promise<Fixed> => {
-    serving ??= import("../tools/cluster/simulator/serve.ts").then((it) => it.serveSimulator());
-    const [served, { DEMO_PASSWORD, DEMO_USERNAME }] = await Promise.all([
-      serving,
+    const [served, telescopes, { DEMO_PASSWORD, DEMO_USERNAME }] = await Promise.all([
+      startCluster(),
+      startPortal(),
       import("../tools/cluster/simulator/options.ts"),
     ]);
     return {
       name: "the demo",
-      only: ["cluster"],
+      only: ["cluster", "portal"],
       values: {
         CLUSTER_URL: served.url,
         CLUSTER_USERNAME: DEMO_USERNAME,
@@ -33,11 +43,19 @@ export function openDemo(world: World): Demo {
         CLUSTER_PIN_SHA256: served.fingerprint,
         CLUSTER_ALLOW_WRITES: "true",
         CLUSTER_ALLOW_DESTRUCTIVE: "true",
+        ...telescopes.values,
       },
     };
   };
   return {
-    world: { ...world, env: { ...world.env, OUTPOST_STATE_DIR: stateFolder }, fixed },
-    close: async () => (await serving)?.close(),
+    world: {
+      ...world,
+      env: { ...world.env, OUTPOST_STATE_DIR: stateFolder },
+      fixed,
+      places: async () => (await startPortal()).places,
+    },
+    close: async () => {
+      await Promise.all([cluster, portal].map(async (started) => (await started)?.close()));
+    },
   };
 }

@@ -10,6 +10,7 @@ type About = {
   llm: Llm;
   mode: HubStatus["mode"];
   simulated: boolean;
+  places?: HubStatus["places"];
   /** How each system is looked at. Without them nothing is read that was not asked for. */
   probes?: readonly HealthProbe[];
 };
@@ -34,6 +35,7 @@ export function createHubStatus(about: About, closing: AbortSignal) {
     cost: llm.metered ? costOf(llm.model, NOTHING) : undefined,
     systems: [CONNECTING],
     busy: false,
+    places: about.places ?? [],
   };
 
   function set(changes: Partial<HubStatus>): void {

@@ -1,4 +1,5 @@
 import type { AgentEvent, AskPerson } from "./events.ts";
+import type { Place } from "./world.ts";
 
 export type SystemHealth = {
   /** "cluster"; empty while it is not known yet which there are. */
@@ -21,6 +22,8 @@ export type HubStatus = {
   /** Each system that is linked and looked after, in the order in which they were linked. */
   systems: readonly SystemHealth[];
   busy: boolean;
+  /** Pages for a browser that are open while the hub is. */
+  places: readonly Place[];
 };
 
 /** What a face (TUI, plain REPL, `ask`, later a web page) holds of the hub. The hub knows no face. */

@@ -13,8 +13,10 @@ export async function openHub(world: World, options: { watchHealth?: boolean }):
   const settings = await openSettings(world);
   const systems = systemsOf(settings);
   let opened: OpenServing[] = [];
+  const [llm, places] = await Promise.all([openModel(settings), world.places?.() ?? []]);
   const hub = assembleHub({
-    llm: await openModel(settings),
+    llm,
+    places,
     mode: widestMode(systems.map((system) => system.mode(settings))),
     simulated: world.fixed !== undefined,
     probes: options.watchHealth === false ? [] : systems.map(({ health }) => health),

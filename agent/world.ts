@@ -14,9 +14,14 @@ export type World = {
   openTerminal: () => Promise<Terminal>;
   /** `--env-file`, from the command line. */
   envFile?: string;
-  /** In the demo: settings that nothing overrides, because the cluster behind them is simulated. Starts it. */
+  /** In the demo: settings that nothing overrides, because the systems behind them are simulated. Starts them. */
   fixed?: () => Promise<Fixed>;
+  /** In the demo: what a browser can open while it runs. */
+  places?: () => Promise<readonly Place[]>;
 };
+
+/** A page for a browser: "dashboard", and its address. */
+export type Place = { name: string; url: string };
 
 export function print(world: World, text: string): void {
   world.stdout.write(`${text}\n`);

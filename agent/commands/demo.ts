@@ -1,15 +1,28 @@
 import { HubError } from "../../tools/kit/errors.ts";
 import { defineCommand } from "../command.ts";
 
-/** What can be done over the simulated cluster; the rest is about a real one, or about this machine. */
-const WITHIN = ["chat", "ask", "tools", "call", "mcp", "approve", "pin", "audit", "doctor"];
+/** What can be done over the simulated systems; the rest is about real ones, or about this machine. */
+const WITHIN = [
+  "chat",
+  "ask",
+  "tools",
+  "call",
+  "mcp",
+  "portal",
+  "approve",
+  "pin",
+  "audit",
+  "doctor",
+];
 
 export const demo = defineCommand({
   usage: "demo [words..]",
-  says: "Try everything over a simulated cluster, with no account",
+  says: "Try everything over simulated systems, with no account",
   examples: [
     ["demo", "a conversation"],
     ['demo ask "list the filesystems"', "one answer"],
+    ['demo ask "what can I image tonight?"', "another, of the telescopes"],
+    ["demo portal", "the dashboard alone, at an address of its own"],
     ["demo audit verify", "the audit log of the demo"],
   ],
   positionals: {
@@ -30,7 +43,7 @@ export const demo = defineCommand({
     const { world: inDemo, close } = openDemo(world);
     // A face says so by itself; what these print could be taken for the truth.
     if (["ask", "tools", "call", "mcp", "doctor"].includes(first))
-      world.stderr.write("DEMO: this cluster is SIMULATED; nothing here is real.\n");
+      world.stderr.write("DEMO: these systems are SIMULATED; nothing here is real.\n");
     try {
       return await again(words.length === 0 ? ["chat"] : words, inDemo);
     } finally {

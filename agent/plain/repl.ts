@@ -14,7 +14,7 @@ export type PlainOptions = {
 };
 
 const HELP = `Say what you want, in a sentence. Ctrl-C interrupts, twice leaves; Ctrl-D leaves.
-/status  model, mode, tokens, cluster     /clear  start the conversation afresh
+/status  model, mode, tokens, systems     /clear  start the conversation afresh
 /help    this                             /quit   leave`;
 
 /**
@@ -90,6 +90,7 @@ export async function runPlain(options: PlainOptions): Promise<number> {
   ];
 
   printer.line(statusLine(hub.status()));
+  for (const { name, url } of hub.status().places) printer.line(`  ${name}: ${url}`);
   if (io.interactive) printer.line("Type a sentence, or /help.");
   prompt();
   const answered = async () => {

@@ -7,7 +7,7 @@ export const cluster = {
     if (!CLUSTER_ALLOW_WRITES) return "read-only";
     return CLUSTER_ALLOW_DESTRUCTIVE ? "destructive" : "writes";
   },
-  async open(settings, shared) {
+  open: async (settings, shared) => {
     const { openCluster } = await import("./open-cluster.ts");
     return openCluster(settings, shared);
   },

@@ -7,7 +7,7 @@ export const portal = {
   isSetUp: ({ PORTAL_URL, PORTAL_API_URL }) => (PORTAL_URL ?? PORTAL_API_URL) !== undefined,
   // Nothing can be changed through it, whatever is set.
   mode: () => "read-only",
-  async open(settings, shared) {
+  open: async (settings, shared) => {
     const { openPortalTools } = await import("./open-portal-tools.ts");
     return openPortalTools(settings, shared);
   },

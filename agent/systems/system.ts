@@ -13,7 +13,7 @@ export type System = {
   /** What is open towards it. */
   mode(settings: Settings): HubStatus["mode"];
   /** Makes its tools and their road. Sends nothing to it; throws HubError where it is not set up. */
-  open(settings: Settings, shared: Shared): Promise<OpenServing>;
+  open: (settings: Settings, shared: Shared) => Promise<OpenServing>;
   /** How the status line learns how it is. */
   health: HealthProbe;
   /** What the offline operator knows of it. */

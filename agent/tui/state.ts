@@ -73,6 +73,7 @@ export const UNKNOWN_STATUS: HubStatus = {
   cost: undefined,
   systems: [{ name: "", state: "connecting", words: "connecting" }],
   busy: false,
+  places: [],
 };
 
 export function startState(

@@ -3,19 +3,20 @@ import { BOLD, EMPTY, MUTED, type Row, span } from "./rows.ts";
 import { type State, UNKNOWN_STATUS } from "./state.ts";
 import { wrapText } from "./wrap.ts";
 
-const READ_EXAMPLES = ["how full is fs1?", "list the filesets of fs1", "show the running jobs"];
-const WRITE_EXAMPLES = [
-  "how full is fs1?",
-  "create a fileset called projects on fs1 with a 10 GiB quota",
-  "show the running jobs",
-];
+const OF_CLUSTER = ["how full is fs1?", "list the filesets of fs1", "show the running jobs"];
+const CREATING = "create a fileset called projects on fs1 with a 10 GiB quota";
+const OF_PORTAL = ["what can I image tonight?", "is it safe at SSO?", "how many points do I have?"];
 
 function canOnlyRead({ status }: State): boolean {
   return status.mode === "read-only" && status !== UNKNOWN_STATUS;
 }
 
 function examples(state: State): readonly string[] {
-  return canOnlyRead(state) ? READ_EXAMPLES : WRITE_EXAMPLES;
+  const names = new Set(state.status.systems.map(({ name }) => name));
+  if (names.has("portal") && !names.has("cluster")) return OF_PORTAL;
+  const [first = "", second = "", third = ""] = OF_CLUSTER;
+  const last = names.has("portal") ? (OF_PORTAL[0] ?? "") : third;
+  return [first, canOnlyRead(state) ? second : CREATING, last];
 }
 
 /** The empty screen: what this is, three sentences to begin with, where help is. As much of it as fits. */
@@ -23,9 +24,9 @@ export function welcomeRows(state: State, height: number): Row[] {
   const { columns, status } = state;
   const room = textColumns(columns);
   const promise = canOnlyRead(state)
-    ? "Ask your cluster in plain words. It can read everything and change nothing."
-    : "Talk to your cluster in plain words. Nothing is changed before you have said yes.";
-  const simulated = "This is the demo: its cluster is simulated, so try what you like.";
+    ? "Ask your gear in plain words. Outpost can read everything and change nothing."
+    : "Talk to your gear in plain words. Nothing is changed before you have said yes.";
+  const simulated = "This is the demo: its systems are simulated, so try what you like.";
   const title = withMark(
     "",
     MUTED,
@@ -35,6 +36,9 @@ export function welcomeRows(state: State, height: number): Row[] {
   const note = status.simulated
     ? withMark("", MUTED, wrapText(simulated, room, MUTED), columns)
     : [];
+  const places = status.places.flatMap(({ name, url }) =>
+    withMark("", MUTED, [[span(`${name} `, MUTED), span(url)]], columns),
+  );
   const tries = examples(state).flatMap((text) =>
     withMark("❯", MUTED, wrapText(text, room, BOLD), columns),
   );
@@ -44,7 +48,7 @@ export function welcomeRows(state: State, height: number): Row[] {
     [[span("/help", { tone: "accent" }), span(" shows keys and commands", MUTED)]],
     columns,
   );
-  const full = [EMPTY, ...title, ...note, EMPTY, ...tries, EMPTY, ...help];
+  const full = [EMPTY, ...title, ...note, ...places, EMPTY, ...tries, EMPTY, ...help];
   const rows =
     full.length <= height
       ? full

@@ -27,9 +27,9 @@ test("the empty screen says what this is and gives three sentences to begin with
   assert.deepEqual(rows.slice(0, 12), [
     "",
     "   Outpost",
-    "   Talk to your cluster in plain words. Nothing is changed before you have",
-    "   said yes.",
-    "   This is the demo: its cluster is simulated, so try what you like.",
+    "   Talk to your gear in plain words. Nothing is changed before you have said",
+    "   yes.",
+    "   This is the demo: its systems are simulated, so try what you like.",
     "",
     " ❯ how full is fs1?",
     " ❯ create a fileset called projects on fs1 with a 10 GiB quota",
