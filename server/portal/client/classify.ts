@@ -14,9 +14,10 @@ export function isLoginUrl(url: URL): boolean {
   );
 }
 
-/** What an answer is, whatever its status says. */
-export function classify(answer: Exchange): Verdict {
+/** What an answer is, whatever its status says. A login page that was asked for is no sign of anything. */
+export function classify(answer: Exchange, loginPageIsFine = false): Verdict {
   if (isBotPage(answer)) return "bot";
+  if (loginPageIsFine && answer.status === 200) return "fine";
   if (answer.toLogin || answer.status === 401) return "expired";
   return (answer.status === 200 || answer.status === 403) && isLoginPage(pageOf(answer))
     ? "expired"

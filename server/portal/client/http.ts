@@ -31,6 +31,8 @@ export type Ask = {
   mostBytes?: number;
   /** Cut at the limit instead of failing. */
   cut?: boolean;
+  /** Whoever asks for the login page by its own address gets it, signed in or not. */
+  loginPageIsFine?: boolean;
   /** Redirects to a login page end the exchange. */
   stopAtLogin?: (url: URL) => boolean;
   /** Throws for a place that must not be asked. Called before every request, redirects included. */

@@ -127,7 +127,8 @@ export function createSession(parts: SessionParts) {
       const seen = generation;
       const url = new URL(path, line.origin);
       const answer = await exchange(line, jar, url, { ...ask, stopAtLogin: isLoginUrl });
-      const verdict = classify(answer);
+      const isLogin = ask.loginPageIsFine && !answer.toLogin && isLoginUrl(url);
+      const verdict = classify(answer, isLogin);
       if (verdict === "bot") throw stopAtBotPage();
       const seconds = comeBackSeconds(answer, now());
       hold(seconds, answer.status);

@@ -37,6 +37,7 @@ export async function fetchRaw(
   const answer = await session.get(path, {
     json: /\.(asmx|svc)\//i.test(path),
     guard: check,
+    loginPageIsFine: true,
     mostBytes: RAW_BYTES,
     cut: true,
   });

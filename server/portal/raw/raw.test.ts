@@ -37,6 +37,13 @@ test("R42 a redirect to the login page signs in anew and fetches the page", asyn
   assert.deepEqual([body.kind, state.loginPosts], ["html", 2]);
 });
 
+test("the login page itself is fetched like any page, without its state, and signs nobody in again", async () => {
+  const { get, state } = startPortal();
+  const { status, body } = await get(raw("/"));
+  assert.deepEqual([status, body.status, body.kind, state.loginPosts], [200, 200, "html", 1]);
+  assert.doesNotMatch(body.text, /value="[^"[]{20}/);
+});
+
 test("R43 a GET that carries form state is refused before it is sent", async () => {
   const { get, seen, state } = startPortal();
   const { status, body } = await get(raw("/Reservations.aspx?__EVENTTARGET=CancelButton"));
