@@ -8,6 +8,11 @@ export function configFolder(env: Environment): string {
   return env.OUTPOST_CONFIG_DIR || envPaths("outpost", { suffix: "" }).config;
 }
 
+/** Where the device keeps its recordings when nothing is set: below the XDG data folder (`~/.local/share/outpost`). */
+export function defaultShelfFolder(): string {
+  return join(envPaths("outpost", { suffix: "" }).data, "shelf");
+}
+
 /** Where state is kept when nothing is set: the XDG state folder (`~/.local/state/outpost`). */
 export function defaultStateFolder(): string {
   const paths = envPaths("outpost", { suffix: "" });

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { DEVICE_SETTINGS } from "./device-settings.ts";
 import * as kinds from "./kinds.ts";
 import { PORTAL_SETTINGS } from "./portal-settings.ts";
 import type { Setting } from "./setting.ts";
@@ -81,6 +82,7 @@ export const SETTINGS = {
     says: "What the model should know about this cluster; with both, the file's text comes second.",
   },
   ...PORTAL_SETTINGS,
+  ...DEVICE_SETTINGS,
   OUTPOST_STATE_DIR: {
     group: "hub",
     type: kinds.words().optional(),

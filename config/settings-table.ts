@@ -4,6 +4,7 @@ import type { Group } from "./setting.ts";
 const TITLES: Record<Group, string> = {
   cluster: "The cluster",
   portal: "The telescope portal",
+  device: "The voice recorder: device",
   hub: "The hub",
   model: "The model",
   http: "MCP over HTTP",
