@@ -26,8 +26,8 @@ async function run(): Promise<number> {
   if (words.join(" ") === "mcp cluster") {
     // Every client starts one of its own: the young generation stays small, which saves 3 MiB in each.
     setFlagsFromString("--semi-space-growth-factor=1");
-    const { serveOnStdio } = await import("./commands/mcp-stdio.ts");
-    return serveOnStdio(world);
+    const { serveClusterOnStdio } = await import("./commands/mcp-stdio.ts");
+    return serveClusterOnStdio(world);
   }
   const { runWords } = await import("./run-words.ts");
   return runWords(words, world);

@@ -1,27 +1,11 @@
-import { createMcpServer } from "../../mcp-servers/serve.ts";
-import { runOnStdio } from "../../mcp-servers/stdio.ts";
-import { type OpenServing, openShared } from "../serving.ts";
-import { openSettings } from "../settings.ts";
 import { openCluster } from "../systems/open-cluster.ts";
-import type { System } from "../systems/system.ts";
 import type { World } from "../world.ts";
+import { serveOnStdio } from "./serve-on-stdio.ts";
 
 /**
- * Serves a system's tools on standard input and output until the client is gone. Resolves with the exit code. All that
- * a start of the cluster's needs is imported here at once: the build makes one file of it.
+ * `outpost mcp cluster`, for whoever starts it without a flag. All that a start needs is imported here at once: the
+ * build makes one file of it, which shares nothing with the rest of the program.
  */
-export async function serveOnStdio(
-  world: World,
-  open: System["open"] = openCluster,
-): Promise<number> {
-  let opened: OpenServing | undefined;
-  const code = await runOnStdio(async () => {
-    const settings = await openSettings(world);
-    opened = await open(settings, await openShared(settings, world));
-    const { serving } = opened;
-    const settled = async () => serving.slots?.idle();
-    return { make: () => createMcpServer(serving), settled };
-  });
-  await opened?.close();
-  return code;
+export function serveClusterOnStdio(world: World): Promise<number> {
+  return serveOnStdio(world, openCluster);
 }

@@ -34,7 +34,7 @@ export const mcp = defineCommand({
     const system = systemNamed(args.system);
     if (client !== undefined) return printSnippet(client, system, world);
     if (args.http !== undefined) return serveOverHttp(args.http, system, world);
-    const { serveOnStdio } = await import("./mcp-stdio.ts");
+    const { serveOnStdio } = await import("./serve-on-stdio.ts");
     return serveOnStdio(world, system.open);
   },
 });
