@@ -1,22 +1,25 @@
-import { statfs } from "node:fs/promises";
+import { HubError } from "../../tools/kit/errors.ts";
 import { isIpAddress, isLocalHost } from "../../tools/kit/web/caller.ts";
-import type { ServerStatus } from "../../tools/recorder/contract.ts";
 import { bearerOf } from "../../tools/recorder/surface/bearer.ts";
 import { createSurface } from "../../tools/recorder/surface/create-surface.ts";
-import type { RecorderFailure } from "../../tools/recorder/surface/failure.ts";
 import { createEventFeed, type EventFeed } from "./events/event-feed.ts";
+import { addArtefacts } from "./http/artefact-routes.ts";
 import { createKeyLimits } from "./http/key-limits.ts";
-import type { Api } from "./http/routes.ts";
-import { addEvents, addIngest, addJobs, addStatus } from "./http/routes.ts";
+import { type Api, addEvents, addIngest, addJobs, addStatus } from "./http/routes.ts";
 import { type Listening, serve } from "./http/serve.ts";
+import { serverStatus } from "./http/server-status.ts";
 import { createShelf } from "./http/shelf.ts";
 import { openQueue } from "./jobs/job-queue.ts";
 import type { Queue } from "./jobs/queue.ts";
+import { startWork, type Work } from "./jobs/start-work.ts";
 import { type KeyRing, openKeyRing } from "./keys/key-ring.ts";
 import { createRecordings, type Recordings } from "./recordings.ts";
 import type { RecorderServerSettings } from "./settings.ts";
 import { openFolderStorage } from "./storage/folder-storage.ts";
 import type { Storage } from "./storage/storage.ts";
+import { extractiveSummariser } from "./summarise/extractive.ts";
+import type { Summariser } from "./summarise/summariser.ts";
+import type { Transcriber } from "./transcribe/transcriber.ts";
 
 /** What further routes, pick-ups and pages build on. */
 export type ServerParts = {
@@ -26,6 +29,8 @@ export type ServerParts = {
   feed: EventFeed;
   keys: KeyRing;
   recordings: Recordings;
+  transcriber: Transcriber;
+  summariser: Summariser;
   /** Aborted when the server is to end. */
   closing: AbortSignal;
 };
@@ -34,15 +39,19 @@ export type RecorderServer = {
   parts: ServerParts;
   /** The whole service, for a request made in this process. */
   fetch: (request: Request, env?: object) => Promise<Response>;
+  /** Listens, and begins with the jobs. Throws HubError `unavailable` where the port cannot be had. */
   listen: () => Promise<{ url: string }>;
   /** Lets what is under way end, keeps what is known, and frees the folder. */
   close: () => Promise<void>;
 };
 
 export type ServerWorld = {
+  transcriber: Transcriber;
+  /** Extractive unless another one is given. */
+  summariser?: Summariser;
   now?: () => number;
   /** Told of what went wrong inside, with its cause. */
-  report?: (failure: RecorderFailure) => void;
+  report?: (thrown: unknown) => void;
   /** Adds pages and routes: below /api/v1 through `api`, which asks for a key, or anywhere through `app`. */
   extend?: (app: Api, api: Api, parts: ServerParts) => void;
 };
@@ -50,47 +59,75 @@ export type ServerWorld = {
 /** Opens the server's folder. Throws HubError `unavailable` while another server has it. */
 export async function openRecorderServer(
   settings: RecorderServerSettings,
-  world: ServerWorld = {},
+  world: ServerWorld,
 ): Promise<RecorderServer> {
   const now = world.now ?? Date.now;
-  const storage = await openFolderStorage(settings.folder);
-  const feed = createEventFeed(now() * 100);
-  const queue = await openQueue(storage.jobs, {
-    now,
-    onChange: (job) => feed.publish({ type: "job", job }),
-  });
-  const keys = await openKeyRing(settings.folder, now);
+  const report = world.report ?? (() => undefined);
   const end = new AbortController();
-  const recordings = createRecordings({
-    storage,
-    queue,
-    feed,
-    ingest: settings,
-    stopWork: () => undefined,
-    now: () => new Date(now()),
-  });
-  const parts = { settings, storage, queue, feed, keys, recordings, closing: end.signal };
-  const app = createApp(parts, world, now);
+  const storage = await openFolderStorage(settings.folder);
+  const { parts, work } = await openParts(settings, world, storage, end.signal).catch(
+    async (error: unknown) => {
+      await storage.close();
+      throw error;
+    },
+  );
+  const app = createApp(parts, work, world, now);
   const fetch = async (request: Request, env: object = {}) => app.fetch(request, env);
   let listening: Listening | undefined;
   return {
     parts,
     fetch,
     async listen() {
+      if (listening) throw new HubError("bug", "The server listens already.");
       listening = await serve(fetch, settings);
+      work.begin();
       return { url: listening.url };
     },
     async close() {
       end.abort();
       await listening?.close();
-      await queue.close();
+      await work.close();
+      await parts.queue.close().catch(report);
       await storage.close();
     },
   };
 }
 
-function createApp(parts: ServerParts, world: ServerWorld, now: () => number): Api {
+async function openParts(
+  settings: RecorderServerSettings,
+  world: ServerWorld,
+  storage: Storage,
+  closing: AbortSignal,
+) {
+  const now = world.now ?? Date.now;
+  const feed = createEventFeed(now() * 100);
+  const queue = await openQueue(storage.jobs, {
+    now,
+    onChange(job) {
+      feed.publish({ type: "job", job });
+      if (job.state === "queued") work?.wake(job.kind);
+    },
+  });
+  let work: Work | undefined;
+  const keys = await openKeyRing(settings.folder, now);
+  const recordings = createRecordings({
+    storage,
+    queue,
+    feed,
+    ingest: settings,
+    stopWork: (id) => work?.stop(id),
+    now: () => new Date(now()),
+  });
+  const { transcriber, summariser = extractiveSummariser() } = world;
+  const base = { settings, storage, queue, feed, keys, recordings, closing };
+  const parts: ServerParts = { ...base, transcriber, summariser };
+  work = startWork(parts, { now, report: world.report ?? (() => undefined) });
+  return { parts, work };
+}
+
+function createApp(parts: ServerParts, work: Work, world: ServerWorld, now: () => number): Api {
   const { settings, keys, queue } = parts;
+  const limit = createKeyLimits(settings.requestsPerMinute, now);
   const { app, api } = createSurface({
     version: settings.version,
     openApi: { paths: {} },
@@ -103,33 +140,15 @@ function createApp(parts: ServerParts, world: ServerWorld, now: () => number): A
       return { name: key.id, scope: key.scope };
     },
     isListingOpen: () => settings.openListing,
-    admit: admitting(settings, now),
+    admit: ({ name }) => limit(name),
     isOurs: (name) => isLocalHost(name) || isIpAddress(name) || settings.hostNames.includes(name),
-    report: world.report ?? (() => undefined),
+    report: (failure) => world.report?.(failure),
   });
   addIngest(api, parts.recordings);
-  addJobs(api, queue, (id) => queue.cancel(id));
+  addJobs(api, queue, work.cancel);
   addEvents(api, parts.feed, parts.closing);
-  addStatus(api, () => statusOf(parts));
+  addArtefacts(api, parts.storage);
+  addStatus(api, () => serverStatus(parts));
   world.extend?.(app, api, parts);
   return app;
-}
-
-function admitting({ requestsPerMinute }: RecorderServerSettings, now: () => number) {
-  const limit = createKeyLimits(requestsPerMinute, now);
-  return ({ name }: { name: string }) => limit(name);
-}
-
-async function statusOf({ settings, storage, queue }: ServerParts): Promise<ServerStatus> {
-  const disk = await statfs(settings.folder);
-  return {
-    version: settings.version,
-    recordings_count: storage.metadata.count(),
-    storage_free_bytes: disk.bavail * disk.bsize,
-    storage_total_bytes: disk.blocks * disk.bsize,
-    jobs: queue.counts(),
-    transcriber: { model: null, reason: "No speech engine is connected." },
-    summariser: { model: "extractive", leaves_the_machine: false },
-    devices: [],
-  };
 }

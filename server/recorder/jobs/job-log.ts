@@ -7,7 +7,7 @@ import type { JobLog, KeptJob } from "./queue.ts";
 
 const line = z.object({
   id: z.string(),
-  job: job.extend({ after: z.string().nullable() }).nullable(),
+  job: job.extend({ after: z.string().nullable(), crashes: z.int() }).nullable(),
 });
 
 /** Jobs that end with the process. */

@@ -6,6 +6,7 @@ type QueueWorld = { now: () => number; onChange: (job: Job) => void };
 
 /** How many ended jobs are kept to be looked at. */
 const MOST_ENDED = 1_000;
+const MOST_CRASHES = 3;
 const FIRST = "It comes after the transcription.";
 
 /** Opens what the log holds; jobs that were running are queued again. */
@@ -29,9 +30,7 @@ class JobQueue implements Queue {
     this.#log = log;
     this.#world = world;
     for (const job of [...kept].sort((a, b) => (a.id < b.id ? -1 : 1)))
-      this.#set(
-        job.state === "running" ? { ...job, state: "queued", progress: 0, eta_s: null } : job,
-      );
+      this.#set(this.#afterCrash(job));
   }
 
   async add(kind: JobKind, recordingId: string, after?: string): Promise<Job> {
@@ -51,6 +50,7 @@ class JobQueue implements Queue {
       ended_at: null,
       next_attempt_at: null,
       after: after ?? null,
+      crashes: 0,
     };
     await this.#keep(job);
     return shown(job);
@@ -99,6 +99,12 @@ class JobQueue implements Queue {
     if (job) await this.#keep({ ...job, state: "queued", reason, eta_s: null, next_attempt_at });
   }
 
+  async giveBack(id: string): Promise<void> {
+    const job = this.#running(id);
+    const begun = { progress: 0, eta_s: null, started_at: null };
+    if (job) await this.#keep({ ...job, ...begun, state: "queued", attempts: job.attempts - 1 });
+  }
+
   async wait(id: string, reason: string): Promise<void> {
     const job = this.#running(id);
     if (!job) return;
@@ -127,7 +133,14 @@ class JobQueue implements Queue {
     const job = this.#jobs.get(id);
     if (!job || job.state === "running" || job.state === "done") return false;
     if (job.after !== null && isLive(job)) return false;
-    const fresh = { attempts: 0, progress: 0, reason: null, ended_at: null, next_attempt_at: null };
+    const fresh = {
+      attempts: 0,
+      crashes: 0,
+      progress: 0,
+      reason: null,
+      ended_at: null,
+      next_attempt_at: null,
+    };
     await this.#keep({ ...job, ...fresh, state: "queued", after: null });
     for (const next of this.#dependents(id)) await this.#keep({ ...next, reason: FIRST });
     return true;
@@ -185,6 +198,15 @@ class JobQueue implements Queue {
 
   close(): Promise<void> {
     return this.#log.close();
+  }
+
+  #afterCrash(job: KeptJob): KeptJob {
+    if (job.state !== "running") return job;
+    const crashes = job.crashes + 1;
+    if (crashes < MOST_CRASHES)
+      return { ...job, state: "queued", progress: 0, eta_s: null, crashes };
+    const reason = `The server ended ${crashes} times while it was at this.`;
+    return { ...job, ...this.#end("failed"), reason, crashes };
   }
 
   #time(): string {
@@ -247,7 +269,7 @@ class JobQueue implements Queue {
 
 const isLive = (job: Job) => !["done", "failed", "cancelled"].includes(job.state);
 const dueTime = (job: Job) => (job.next_attempt_at === null ? 0 : Date.parse(job.next_attempt_at));
-const shown = ({ after: _, ...job }: KeptJob): Job => job;
+const shown = ({ after: _, crashes: __, ...job }: KeptJob): Job => job;
 
 function fits(job: Job, { recordingId, state }: JobFilter): boolean {
   if (recordingId !== undefined && job.recording_id !== recordingId) return false;

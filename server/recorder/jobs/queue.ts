@@ -10,7 +10,7 @@ export type JobFilter = {
 
 /**
  * The work there is to do. What changes is kept before the promise resolves; progress alone is not. A job that was
- * running when the process died is queued again, its attempt counted, so that one which kills the process ends some day.
+ * running when the process died is queued again; the third time it has failed, because it may be what kills the process.
  */
 export type Queue = {
   /** A job, or the live one of the same kind and recording. With `after`, it waits until that job is done. */
@@ -21,6 +21,8 @@ export type Queue = {
   done(id: string): Promise<void>;
   /** Queues it again, not before that time. */
   again(id: string, at: Date, reason: string): Promise<void>;
+  /** Queues it again as if it had not been begun. */
+  giveBack(id: string): Promise<void>;
   /** Lets it wait for something outside; the attempt does not count. */
   wait(id: string, reason: string): Promise<void>;
   fail(id: string, reason: string): Promise<void>;
@@ -42,8 +44,11 @@ export type Queue = {
   close(): Promise<void>;
 };
 
-/** A job as it is kept; `after` is the job that has to be done before this one. */
-export type KeptJob = Job & { after: string | null };
+/**
+ * A job as it is kept. `after` is the job that has to be done before this one, `crashes` how often the process ended
+ * while it was running.
+ */
+export type KeptJob = Job & { after: string | null; crashes: number };
 
 /** Where jobs outlive the process. */
 export type JobLog = {

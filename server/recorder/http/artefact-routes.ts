@@ -1,0 +1,57 @@
+import { stat } from "node:fs/promises";
+import { z } from "zod";
+import { exportFormat } from "../../../tools/recorder/contract.ts";
+import { noSuchRecording, RecorderFailure } from "../../../tools/recorder/surface/failure.ts";
+import { readQuery } from "../../../tools/recorder/surface/read-query.ts";
+import { serveAudio } from "../../../tools/recorder/surface/serve-audio.ts";
+import { idOf } from "../../../tools/recorder/surface/shared-routes.ts";
+import { exportRecording, needTranscript, readSummary } from "../export/export-recording.ts";
+import { attachment } from "../export/file-name.ts";
+import type { KeptRecording } from "../storage/kept-recording.ts";
+import type { Storage } from "../storage/storage.ts";
+import type { Api } from "./routes.ts";
+
+const exportQuery = z.object({ format: exportFormat });
+
+/** Transcript, summary and exports of a recording. */
+export function addArtefacts(api: Api, storage: Storage): void {
+  const need = async (written: string): Promise<KeptRecording> => {
+    const record = await storage.metadata.get(idOf(written));
+    if (!record) throw noSuchRecording();
+    return record;
+  };
+  api.get("/recordings/:id/transcript", async (context) => {
+    const { id } = await need(context.req.param("id"));
+    return context.json(await needTranscript(storage, id));
+  });
+  api.get("/recordings/:id/summary", async (context) => {
+    const { id } = await need(context.req.param("id"));
+    const summary = await readSummary(storage, id);
+    if (summary) return context.json(summary);
+    throw new RecorderFailure("not_summarised", "This recording is not summarised yet.", {
+      detail: "See /api/v1/jobs?recording_id=… for how far it is.",
+    });
+  });
+  api.get("/recordings/:id/export", async (context) => {
+    const record = await need(context.req.param("id"));
+    const { format } = readQuery(exportQuery, new URL(context.req.url).searchParams);
+    const made = await exportRecording(record, format, storage);
+    const headers = {
+      "content-type": "application/octet-stream",
+      "content-disposition": attachment(nameOf(record, format)),
+      "cache-control": "private, no-cache",
+    };
+    if ("text" in made) return context.body(made.text, 200, headers);
+    const { size } = await stat(made.path);
+    const type = format === "wav" ? "audio/wav" : "audio/ogg";
+    const answer = await serveAudio(context.req.raw, { ...made, size, type });
+    for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
+    return answer;
+  });
+}
+
+/** Such as `2026-11-21 08.15 kitchen.srt`: what a person finds again in a folder of downloads. */
+function nameOf({ started_at, device_id, id }: KeptRecording, format: string): string {
+  const [day = "", time = ""] = started_at.split("T");
+  return `${day} ${time.slice(0, 5).replace(":", ".")} ${device_id ?? id}.${format}`;
+}
