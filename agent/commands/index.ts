@@ -5,6 +5,7 @@ import { audit } from "./audit.ts";
 import { call } from "./call.ts";
 import { chat } from "./chat.ts";
 import { demo } from "./demo.ts";
+import { device } from "./device.ts";
 import { doctor } from "./doctor.ts";
 import { mcp } from "./mcp.ts";
 import { pin } from "./pin.ts";
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   call,
   mcp,
   portal,
+  device,
   simulate,
   approve,
   pin,

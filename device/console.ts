@@ -1,0 +1,66 @@
+import { cleanText } from "../tools/kit/untrusted.ts";
+import type { News } from "./recorder.ts";
+
+/** Where the news of a device go: lines that stay, and one that is drawn over. */
+export type Screen = { line: (text: string) => void; meter: (text: string) => void };
+
+/** How often the meter is drawn anew, in seconds of audio. */
+const METER_EVERY_S = 0.2;
+const METER_CELLS = 24;
+const QUIETEST_DB = -60;
+
+/** Tells a person what the device does: what begins and ends as lines, the level as a meter. */
+export function createConsole(screen: Screen): (news: News) => void {
+  let drawn = Number.NEGATIVE_INFINITY;
+  return (news) => {
+    switch (news.type) {
+      case "started":
+        drawn = Number.NEGATIVE_INFINITY;
+        screen.line(`● recording ${news.recording.id}`);
+        return;
+      case "level":
+        if (news.seconds - drawn < METER_EVERY_S) return;
+        drawn = news.seconds;
+        screen.meter(meter(news.seconds, news.levelDb));
+        return;
+      case "silence":
+        screen.line(
+          `  nothing has been heard for ${Math.round(news.seconds)} s: is the input the right one?`,
+        );
+        return;
+      case "ended":
+        screen.line(
+          `■ kept ${news.recording.id}, ${clock(news.recording.duration_s)}${because(news)}`,
+        );
+        return;
+      case "lost":
+        screen.line(`✗ the recording could not be kept: ${cleanText(news.trouble.message)}`);
+    }
+  };
+}
+
+function because({ why, trouble }: News & { type: "ended" }): string {
+  const words = {
+    asked: "",
+    limit: "; it reached the longest that is allowed",
+    disk: "; the disk ran low",
+    source: "; the source gave no more",
+  }[why];
+  return trouble ? `${words} (${cleanText(trouble.message)})` : words;
+}
+
+/** “00:12 ▮▮▮▮▯▯ -23 dB”. */
+export function meter(seconds: number, levelDb: number): string {
+  const share = 1 - Math.min(0, Math.max(QUIETEST_DB, levelDb)) / QUIETEST_DB;
+  const full = Math.round(share * METER_CELLS);
+  return `  ${clock(seconds)} ${"▮".repeat(full)}${"▯".repeat(METER_CELLS - full)} ${Math.round(levelDb)} dB`;
+}
+
+/** Seconds as `mm:ss`, or `h:mm:ss`. */
+export function clock(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const two = (number: number) => String(number).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const rest = `${two(minutes)}:${two(whole % 60)}`;
+  return hours > 0 ? `${hours}:${rest}` : rest;
+}
