@@ -16,7 +16,7 @@ export type Remote = {
   read(key: string, mostBytes: number, signal: AbortSignal): Promise<Buffer>;
   /** Its bytes from `start` on. Throws HubError `not-found`. */
   open(key: string, start: number, signal: AbortSignal): Promise<AsyncIterable<Buffer>>;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 };
 
 /** A whole file on disk; `sha256` is that of its bytes, lower-case hexadecimal. */

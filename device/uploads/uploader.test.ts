@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, type TestContext, test } from "node:test";
+import { openAudioWriter } from "../../tools/recorder/audio/audio-writer.ts";
+import { has } from "../../tools/recorder/remote/programs.fixture.ts";
+import { openRemote, type RemoteSettings } from "../../tools/recorder/remote/remote.ts";
+import {
+  rcloneDav,
+  type StorageServer,
+} from "../../tools/recorder/remote/webdav-servers.fixture.ts";
+import { openShelf } from "../shelf.ts";
+import { createUploader, type UploaderParts, type UploadNews } from "./uploader.ts";
+
+let running: Promise<StorageServer> | undefined;
+after(async () => (await running)?.close());
+const never = new AbortController().signal;
+const IDS = ["01KAJ0000000000000000000A0", "01KAJ0000000000000000000B0"];
+
+const it = (what: string, body: (t: TestContext, server: StorageServer) => Promise<void>) =>
+  void test(what, async (t) => {
+    if (!has(t, ["rclone"], "rclone")) return;
+    running ??= rcloneDav();
+    await body(t, await running);
+  });
+
+/** A device with two recordings on its shelf, and an uploader that reports. */
+async function setUp(t: TestContext, storage: RemoteSettings, more: Partial<UploaderParts> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), "outpost-uploads-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const shelf = await openShelf(folder);
+  t.after(shelf.close);
+  for (const [at, id] of IDS.entries()) {
+    const note = { id, device_id: "kitchen", started_at: `2026-11-21T08:0${at}:00.000Z` };
+    const take = await shelf.begin(note, "wav_pcm_s16le");
+    const format = { sampleRate: 16_000, channels: 1, codec: "wav_pcm_s16le" } as const;
+    const writer = await openAudioWriter(take.audio, format);
+    await writer.append(Buffer.alloc(320_000, at + 1));
+    await writer.close();
+    await shelf.publish(take);
+  }
+  const place = `of-${folder.slice(-6)}`;
+  const config = {
+    upload_target: storage.target as RemoteSettings["target"] | "none",
+    upload_endpoint: storage.endpoint,
+    upload_bucket_or_path: place,
+  };
+  const secrets = { upload_access_key: storage.accessKey, upload_secret_key: storage.secretKey };
+  const news: UploadNews[] = [];
+  const uploader = createUploader({
+    shelf,
+    // As OwnConfig: the uploader reads no other field.
+    config: { config: () => config, secrets: () => secrets } as UploaderParts["config"],
+    power: async () => "powered",
+    uploading: () => undefined,
+    tell: (each) => void (each.type === "upload-progress" || news.push(each)),
+    random: () => 1,
+    ...more,
+  });
+  t.after(uploader.close);
+  const remote = await openRemote({ ...storage, bucketOrPath: place });
+  t.after(remote.close);
+  const there = async () => {
+    const keys = [];
+    for await (const { key } of remote.list("", never)) keys.push(key);
+    return keys.sort();
+  };
+  const states = () => IDS.map((id) => shelf.store.get(id)?.sync_state);
+  return { shelf, uploader, remote, there, states, news, config, secrets };
+}
+
+it("what was recorded goes up oldest first, as whole pairs, and is marked only then", async (t, {
+  settings,
+}) => {
+  const { uploader, there, states, news, remote, shelf } = await setUp(t, settings);
+  uploader.look();
+  await uploader.idle();
+  assert.deepEqual(states(), ["uploaded", "uploaded"]);
+  assert.deepEqual(
+    await there(),
+    IDS.flatMap((id) => [`kitchen/2026/11/${id}.json`, `kitchen/2026/11/${id}.wav`]),
+  );
+  assert.deepEqual(
+    news.map((each) => [each.type, each.recording.id]),
+    IDS.map((id) => ["uploaded", id]),
+  );
+  const record = JSON.parse(
+    String(await remote.read(`kitchen/2026/11/${IDS[0]}.json`, 10_000, never)),
+  );
+  assert.equal(record.sha256, shelf.store.get(IDS[0] ?? "")?.sha256);
+});
+
+it("nothing goes up on battery, nor where no target is set", async (t, { settings }) => {
+  const onBattery = await setUp(t, settings, { power: async () => "battery" });
+  onBattery.uploader.look();
+  await onBattery.uploader.idle();
+  assert.deepEqual(onBattery.states(), ["local", "local"]);
+  const without = await setUp(t, settings);
+  without.config.upload_target = "none";
+  without.uploader.look();
+  await without.uploader.idle();
+  assert.deepEqual([without.states(), without.news], [["local", "local"], []]);
+});
+
+it("a recording that begins stops the upload, which goes on afterwards", async (t, {
+  settings,
+}) => {
+  let rest = () => undefined as void;
+  const { uploader, states, there } = await setUp(t, settings, {
+    tell: ({ type }) => type === "upload-progress" && rest(),
+  });
+  rest = uploader.rest;
+  uploader.look();
+  await uploader.idle();
+  assert.deepEqual(states(), ["local", "local"]);
+  rest = () => undefined;
+  uploader.look();
+  await uploader.idle();
+  assert.deepEqual(states(), ["uploaded", "uploaded"]);
+  assert.equal((await there()).length, 4);
+});
+
+it("a refused account is asked once, until the config changes", async (t, { settings }) => {
+  const { uploader, states, news, secrets } = await setUp(t, { ...settings, secretKey: "wrong" });
+  uploader.look();
+  await uploader.idle();
+  uploader.look();
+  await uploader.idle();
+  assert.deepEqual(states(), ["local", "local"]);
+  assert.equal(news.length, 1);
+  assert.ok(news[0]?.type === "upload-failed" && news[0].trouble.problem === "sign-in");
+  assert.equal(news[0].againInSeconds, undefined);
+  secrets.upload_secret_key = settings.secretKey;
+  uploader.configChanged();
+  await uploader.idle();
+  assert.deepEqual(states(), ["uploaded", "uploaded"]);
+});
+
+it("a server that cannot be reached is tried again, later and later", async (t, { settings }) => {
+  const { uploader, news, states } = await setUp(t, {
+    ...settings,
+    endpoint: "http://127.0.0.1:9",
+  });
+  for (let tries = 0; tries < 3; tries++) {
+    uploader.look();
+    await uploader.idle();
+  }
+  assert.deepEqual(states(), ["local", "local"]);
+  assert.deepEqual(
+    news.map((each) => each.type === "upload-failed" && each.againInSeconds),
+    [15, 30, 60],
+  );
+});
+
+it("other bytes at a recording's place hold back that one alone, and are not touched", async (t, {
+  settings,
+}) => {
+  const { uploader, states, news, remote, shelf } = await setUp(t, settings);
+  const [first = "", second = ""] = IDS;
+  await shelf.store.put(second, "other", "something else");
+  const path = join(shelf.store.placeOf(second), "other");
+  const other = { path, size_bytes: 14, sha256: hashed("something else") };
+  const note = { kept: undefined, keep: async () => undefined };
+  await remote.put(`kitchen/2026/11/${first}.wav`, other, { signal: never, note });
+  uploader.look();
+  await uploader.idle();
+  assert.deepEqual(states(), ["local", "uploaded"]);
+  assert.ok(news[0]?.type === "upload-failed" && news[0].trouble.problem === "changed");
+  assert.equal(
+    String(await remote.read(`kitchen/2026/11/${first}.wav`, 100, never)),
+    "something else",
+  );
+});
+
+it("a recording that is deleted while it goes up stays deleted", async (t, { settings }) => {
+  let remove = async () => undefined as unknown;
+  const { uploader, shelf, there } = await setUp(t, settings, {
+    uploading: (isOn) => void (isOn && remove()),
+  });
+  remove = () => shelf.store.remove(IDS[0] ?? "");
+  uploader.look();
+  await uploader.idle();
+  assert.equal(shelf.store.get(IDS[0] ?? ""), undefined);
+  assert.ok(!(await there()).includes(`kitchen/2026/11/${IDS[0]}.json`));
+});
+
+const hashed = (text: string): string => createHash("sha256").update(text).digest("hex");
