@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Recording } from "../contract.ts";
 import { RecorderFailure } from "./failure.ts";
-import type { Audio, ListAsk, Shelf } from "./surface.ts";
+import type { Audio } from "./serve-audio.ts";
+import type { ListAsk, Shelf } from "./shared-routes.ts";
 
 /** A shelf whose records are in memory and whose audio is in a folder that `close` removes. */
 export type MemoryShelf = Shelf & {
