@@ -35,19 +35,18 @@ const ROUTES: [path: string, schema: z.ZodType, says: string, parameters: Parame
 
 /** The contract as OpenAPI 3.1, generated from its schemas. */
 export function openApi(version: string) {
-  const paths = ROUTES.map(([route, schema, summary, parameters]) => [
-    route,
-    {
-      get: {
-        summary,
-        parameters: Object.entries(parameters).map(([name, its]) => parameterOf(route, name, its)),
-        responses: {
-          200: { description: summary, content: { "application/json": { schema: plain(schema) } } },
-          default: { $ref: "#/components/responses/Failure" },
-        },
-      },
-    },
-  ]);
+  const paths = ROUTES.map(([route, schema, summary, parameters]) => {
+    const success = {
+      description: summary,
+      content: { "application/json": { schema: plain(schema) } },
+    };
+    const get = {
+      summary,
+      parameters: Object.entries(parameters).map(([name, its]) => parameterOf(route, name, its)),
+      responses: { 200: success, default: { $ref: "#/components/responses/Failure" } },
+    };
+    return [route, { get }] as const;
+  });
   const error = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
   return {
     openapi: "3.1.0",

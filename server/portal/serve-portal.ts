@@ -1,7 +1,9 @@
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import { isIP } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
+import { getRequestListener } from "@hono/node-server";
 import { HubError } from "../../tools/kit/errors.ts";
+import { PortalFailure } from "./failure.ts";
+import { protect } from "./local-safety.ts";
 
 export type ServedPortal = {
   url: string;
@@ -27,8 +29,11 @@ export async function servePortal(
   at: ServeAt,
 ): Promise<ServedPortal> {
   refuseOpenHouse(at);
-  // Plain http: createAdaptorServer yields another kind only where it is given one.
-  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false }) as Server;
+  const handle = getRequestListener(fetch, {
+    errorHandler: unreadable,
+    overrideGlobalObjects: false,
+  });
+  const server = createServer((request, response) => void handle(request, response));
   // A caller who does not say what it wants holds no connection.
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
@@ -38,6 +43,12 @@ export async function servePortal(
   const port = typeof address === "object" && address ? address.port : at.port;
   const host = isIP(at.host) === 6 ? `[${at.host}]` : at.host;
   return { url: `http://${host}:${port}`, close: () => drain(server) };
+}
+
+/** For a request with an address or a Host that is none, which never gets as far as our own answers. */
+function unreadable(): Response {
+  const failure = new PortalFailure("bad_request", "The request's address or Host cannot be read.");
+  return protect(Response.json(failure.body(), { status: failure.status }));
 }
 
 function refuseOpenHouse({ host, token, tlsInFront }: ServeAt): void {
