@@ -46,7 +46,7 @@ test("a recording is started, stopped, listed, read and its audio is what its re
 test("of two starts at once one is answered with the recording and one with 409", async (t) => {
   const { post } = await startDevice(t);
   const both = await Promise.all([post("/record/start"), post("/record/start")]);
-  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
+  assert.deepEqual(new Set(both.map(({ status }) => status)), new Set([200, 409]));
   await refused(await post("/record/start"), 409, "already_recording");
   assert.equal((await post("/record/stop")).status, 200);
   await refused(await post("/record/stop"), 409, "not_recording");

@@ -54,7 +54,7 @@ const stored = z.object({
  * was lost. Throws `failed` where the file cannot be read: a device never goes on as if it had no token.
  */
 export async function openOwnConfig(folder: string, freshToken = false): Promise<OwnConfig> {
-  const path = join(folder, "config.json");
+  const path = join(folder, "device.json");
   const text = await readIfThere(path);
   let now: Stored = text === undefined ? firstConfig() : parsed(text, path);
   let newToken: string | undefined;
