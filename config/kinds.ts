@@ -131,6 +131,15 @@ export function patterns() {
   ).default([]);
 }
 
+/** Several names of hosts, separated by white space. */
+export function hostNames() {
+  return fromText((text) => {
+    const names = text.toLowerCase().split(/\s+/).filter(Boolean);
+    const isName = (name: string) => /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(name);
+    return names.every(isName) ? names : undefined;
+  }, "Write names such as recorder.example, without a port, separated by spaces.").default([]);
+}
+
 /** PEM certificates, as they stand in the file. */
 export function certificates() {
   return fromText(

@@ -13,6 +13,11 @@ export function defaultShelfFolder(): string {
   return join(envPaths("outpost", { suffix: "" }).data, "shelf");
 }
 
+/** Where the recorder's server keeps everything when nothing is set (`~/.local/share/outpost/server`). */
+export function defaultServerFolder(): string {
+  return join(envPaths("outpost", { suffix: "" }).data, "server");
+}
+
 /** Where state is kept when nothing is set: the XDG state folder (`~/.local/state/outpost`). */
 export function defaultStateFolder(): string {
   const paths = envPaths("outpost", { suffix: "" });

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { DEVICE_SETTINGS } from "./device-settings.ts";
 import * as kinds from "./kinds.ts";
 import { PORTAL_SETTINGS } from "./portal-settings.ts";
+import { SERVER_SETTINGS } from "./server-settings.ts";
 import type { Setting } from "./setting.ts";
 
 /** Every setting of Outpost, once; those of a whole system stand in a file of their own. Reading, checks and the table in the README all follow from this. */
@@ -83,6 +84,7 @@ export const SETTINGS = {
   },
   ...PORTAL_SETTINGS,
   ...DEVICE_SETTINGS,
+  ...SERVER_SETTINGS,
   OUTPOST_STATE_DIR: {
     group: "hub",
     type: kinds.words().optional(),

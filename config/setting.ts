@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-export type Group = "cluster" | "portal" | "device" | "hub" | "model" | "http";
+export type Group = "cluster" | "portal" | "device" | "server" | "hub" | "model" | "http";
 
 export type Setting = {
   group: Group;

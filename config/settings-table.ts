@@ -5,6 +5,7 @@ const TITLES: Record<Group, string> = {
   cluster: "The cluster",
   portal: "The telescope portal",
   device: "The voice recorder: device",
+  server: "The voice recorder: server",
   hub: "The hub",
   model: "The model",
   http: "MCP over HTTP",

@@ -10,6 +10,7 @@ import { doctor } from "./doctor.ts";
 import { mcp } from "./mcp.ts";
 import { pin } from "./pin.ts";
 import { portal } from "./portal.ts";
+import { server } from "./server.ts";
 import { setup } from "./setup.ts";
 import { simulate } from "./simulate.ts";
 import { tools } from "./tools.ts";
@@ -26,6 +27,7 @@ export const COMMANDS: readonly Command[] = [
   mcp,
   portal,
   device,
+  server,
   simulate,
   approve,
   pin,
