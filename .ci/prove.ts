@@ -15,6 +15,7 @@ const PARTS: [name: string, command: string[]][] = [
   ["MCP Inspector, strict", [...tsx, ".ci/interop.ts"]],
   ["1,000 writes of three processes, kill -9 among them", [...tsx, ".ci/prove-audit.ts"]],
   ["fuzz of every tool, 60 s", [...tsx, ".ci/fuzz.ts", "60", seed]],
+  ["fuzz of the portal's wrapper, 60 s", [...tsx, ".ci/fuzz-portal.ts", "60", seed]],
   ["benchmarks", [...tsx, "bench/main.ts"]],
 ];
 

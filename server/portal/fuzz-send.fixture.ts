@@ -39,6 +39,6 @@ export function sendText(url: string, text: string): Promise<Answer> {
     });
     socket.on("error", end);
     socket.on("close", end);
-    socket.setTimeout(200, end);
+    socket.setTimeout(100, end);
   });
 }
