@@ -17,9 +17,9 @@ import { pageOf } from "./client/classify.ts";
 import type { Fetch } from "./client/http.ts";
 import { createLimiter } from "./client/limiter.ts";
 import { dataReader } from "./client/read-data.ts";
-import { createSession } from "./client/session.ts";
 import { successOf } from "./decode.ts";
 import { PortalFailure } from "./failure.ts";
+import { openSession } from "./open-session.ts";
 import { type Probe, probe } from "./probe.ts";
 import { fetchRaw, guardAddress } from "./raw/fetch-raw.ts";
 import { filterRoster, type RosterFilter } from "./roster/filter-roster.ts";
@@ -62,26 +62,8 @@ export function createViews(settings: PortalSettings, world: World = {}) {
     return known ? `${known.url} ${known.user}` : "";
   });
   const probeLimit = createLimiter(4, 0, now);
-  const session = createSession({
-    line: {
-      get origin() {
-        return origin();
-      },
-      fetch,
-      limit: createLimiter(2, world.spacingMs ?? 250, now),
-      timeoutMs: world.timeoutMs ?? 10_000,
-    },
-    paths: set.map,
-    credentials: set.known,
-    now,
-    random: world.random ?? Math.random,
-  });
-
+  const { session, origin } = openSession(set, world);
   const guard = guardAddress;
-  const origin = () => {
-    const known = set.known();
-    return known ? new URL(known.url).origin : "http://portal.invalid";
-  };
   const value = dataReader(session);
 
   async function account(refresh = false): Promise<Account> {

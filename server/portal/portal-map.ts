@@ -71,11 +71,17 @@ export const portalMap = z.strictObject({
 });
 export type PortalMap = z.infer<typeof portalMap>;
 
-/** The first of the aliases that the object has, in any case; undefined where it has none. */
-export function pick(from: JsonObject, aliases: string[]): unknown {
+/** The member of the first alias that the object has, in any case; undefined where it has none. */
+export function pick(from: JsonObject, aliases: readonly string[]): unknown {
+  const key = keyAmong(from, aliases);
+  return key === undefined ? undefined : from[key];
+}
+
+/** The object's own spelling of the first alias that it has. */
+export function keyAmong(from: JsonObject, aliases: readonly string[]): string | undefined {
   for (const alias of aliases) {
     const key = Object.keys(from).find((name) => name.toLowerCase() === alias.toLowerCase());
-    if (key !== undefined) return from[key];
+    if (key !== undefined) return key;
   }
   return undefined;
 }
