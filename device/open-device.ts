@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import { HubError } from "../tools/kit/errors.ts";
 import { isLocalHost } from "../tools/kit/web/caller.ts";
-import type { OpenApiPaths } from "../tools/recorder/surface/create-surface.ts";
 import type { RecorderFailure } from "../tools/recorder/surface/failure.ts";
+import { deviceOpenApi } from "../tools/recorder/surface/openapi/openapi.ts";
 import { openCertificate } from "./certificate.ts";
 import { createApp, readSpace } from "./create-app.ts";
 import { openOwnConfig } from "./own-config.ts";
@@ -48,7 +48,6 @@ export type Device = {
 };
 
 export const LIMITS: Limits = { mostSeconds: 4 * 3600, quietSeconds: 20, quietDb: -55 };
-const OPEN_API: OpenApiPaths = { paths: {} };
 const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 
 /** Starts a device. Throws `unavailable` where its shelf or its port is in use. */
@@ -78,7 +77,7 @@ export async function openDevice(settings: DeviceSettings): Promise<Device> {
       recorder,
       config,
       version: settings.version,
-      openApi: OPEN_API,
+      openApi: deviceOpenApi(),
       ...(power ? { power: async () => ({ power, battery_pct: null }) } : {}),
       ...(settings.systemRoot === undefined ? {} : { systemRoot: settings.systemRoot }),
       report: settings.report ?? (() => undefined),
