@@ -117,3 +117,26 @@ export type OtaAccepted = z.infer<typeof otaAccepted>;
 /** What both surfaces answer at /health, without a token: that they live, and nothing about anybody. */
 export const health = z.object({ status: z.literal("ok"), version: z.string() });
 export type Health = z.infer<typeof health>;
+
+/** What `GET /pair` answers, to anybody: one attempt at pairing. */
+export const pairingOffer = z.object({
+  device_id: z.string(),
+  nonce: z.string().regex(/^[0-9a-f]{32}$/),
+});
+export type PairingOffer = z.infer<typeof pairingOffer>;
+
+/** What proves that somebody has read the code on the device's console, without saying it. */
+export const pairingRequest = z.strictObject({
+  nonce: z.string().regex(/^[0-9a-f]{32}$/),
+  proof: z.string().regex(/^[0-9a-f]{64}$/),
+  name: line(64).describe("Who pairs, for the owner's list"),
+});
+export type PairingRequest = z.infer<typeof pairingRequest>;
+
+/** The device proves the same in turn, and gives a token. */
+export const pairingAnswer = z.object({
+  device_id: z.string(),
+  token: z.string(),
+  proof: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type PairingAnswer = z.infer<typeof pairingAnswer>;
