@@ -100,10 +100,10 @@ suite("outpost doctor", () => {
     assert.equal(served.simulator.log.count(), 0);
   });
 
-  test("no cluster at all says how to get one", async (t) => {
+  test("no system at all says how to get one", async (t) => {
     const stage = stageWorld(t);
     assert.equal(await stage.run("doctor"), 2);
-    assert.match(stage.out(), /No cluster is set up/);
+    assert.match(stage.out(), /No system is set up/);
     assert.match(stage.out(), /outpost setup cluster/);
   });
 });

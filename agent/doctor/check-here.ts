@@ -19,6 +19,8 @@ export function* checkSettings(reading: Reading): Generator<Check> {
   const places = [...new Set(Object.values(reading.origins))];
   const says = count === 0 ? "none is set" : `${count} from ${places.join(", ")}`;
   yield { name, result: count === 0 ? "note" : "good", says };
+  for (const { name: what, wrong, fix } of reading.warnings)
+    yield { name, result: "note", says: `${what} ${wrong}`, fix };
 }
 
 /** The state folder: ours alone, and its audit log whole. */

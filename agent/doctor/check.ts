@@ -6,6 +6,8 @@ export type Check = {
   /** `skipped`: an earlier step failed, so there was nothing to look at. `note`: no failure, but worth knowing. */
   result: "good" | "note" | "bad" | "skipped";
   says: string;
+  /** What belongs to it, line by line. */
+  lines?: readonly string[];
   fix?: string;
   /** What kind of failure it is, for the exit code. */
   problem?: Problem;
@@ -13,7 +15,11 @@ export type Check = {
 
 const MARKS: Record<Check["result"], string> = { good: "✓", note: "·", bad: "✗", skipped: "-" };
 
-export function checkLine({ name, result, says, fix }: Check): string {
-  const line = `${MARKS[result]} ${name.padEnd(12)} ${says}`;
-  return fix === undefined ? line : `${line}\n  ${" ".repeat(12)} → ${fix}`;
+export function checkLine({ name, result, says, lines = [], fix }: Check): string {
+  const margin = " ".repeat(15);
+  return [
+    `${MARKS[result]} ${name.padEnd(12)} ${says}`,
+    ...lines.map((line) => `${margin}${line}`),
+    ...(fix === undefined ? [] : [`${margin}→ ${fix}`]),
+  ].join("\n");
 }

@@ -25,5 +25,9 @@ export const cluster = {
       return { state: "degraded", words: problems > 0 ? count : health.toLowerCase() };
     },
   },
+  check: async function* (settings, world) {
+    const { checkCluster } = await import("../doctor/check-cluster.ts");
+    yield* checkCluster(settings, world.now());
+  },
   operator: async () => (await import("../operator/cluster/index.ts")).CLUSTER,
 } satisfies System;

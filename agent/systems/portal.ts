@@ -24,4 +24,8 @@ export const portal = {
       return { state: "degraded", words: session.replaceAll("_", " ") };
     },
   },
+  check: async function* (settings, world, deep) {
+    const { checkPortal } = await import("../doctor/check-portal.ts");
+    yield* checkPortal(settings, world, deep);
+  },
 } satisfies System;

@@ -1,8 +1,10 @@
 import type { Settings } from "../../config/schema.ts";
+import type { Check } from "../doctor/check.ts";
 import type { HubStatus, SystemHealth } from "../hub.ts";
 import type { System as OperatorSystem } from "../operator/card.ts";
 import type { OpenServing, Shared } from "../serving.ts";
 import type { ToolAnswer } from "../tool-set.ts";
+import type { World } from "../world.ts";
 
 /** A system behind the hub: all that the commands and the hub know of it. One entry in `systems.ts`. */
 export type System = {
@@ -16,6 +18,8 @@ export type System = {
   open: (settings: Settings, shared: Shared) => Promise<OpenServing>;
   /** How the status line learns how it is. */
   health: HealthProbe;
+  /** The steps of `outpost doctor` to it. Signs in at most once. `deep` where it alone was asked for. */
+  check: (settings: Settings, world: World, deep: boolean) => AsyncIterable<Check>;
   /** What the offline operator knows of it. */
   operator?: () => Promise<OperatorSystem>;
 };
