@@ -3,7 +3,7 @@ import type { Account, Health, Plans } from "../../../tools/portal/contract.ts";
 import { type Facts, type Part, partValue } from "./gather.ts";
 import type { Markup } from "./icons.ts";
 import { foreign, numberWords } from "./number-words.ts";
-import { ageWords, dayWords } from "./time-words.ts";
+import { agoWords, dayWords } from "./time-words.ts";
 
 const CYCLE_DAYS = 28;
 
@@ -15,7 +15,7 @@ ${points(account, facts.account, partValue(facts.plans))}
 ${entry("Plan", account?.plan ? foreign(account.plan, 24) : "not known", "")}
 ${renewal(account)}
 ${entry("Membership", account?.membership ? foreign(account.membership, 24) : "not known", "")}
-${entry("Portal", SESSION_WORDS[facts.health.session.state], account?.meta.age_s == null ? "" : ageWords(account.meta.age_s))}
+${entry("Portal", SESSION_WORDS[facts.health.session.state], account?.meta.age_s == null ? "" : `read ${agoWords(account.meta.age_s)}`)}
 </dl>`;
 }
 

@@ -26,8 +26,8 @@ function portalNotices(facts: Facts): Notice[] {
       {
         kind: "note",
         title: "The portal is not set up yet.",
-        text: html`Missing: ${names}. Put them into the file that <code>PORTAL_ENV_FILE</code> names; this page
-follows by itself. Sky, telescopes and tonight's picks do without.`,
+        text: html`Missing: ${names}. Run <code>outpost setup portal</code>; this page follows by itself. Sky, telescopes and
+picks do without.`,
       },
     ];
   }
@@ -36,7 +36,8 @@ follows by itself. Sky, telescopes and tonight's picks do without.`,
       {
         kind: "problem",
         title: "The portal refused the login.",
-        text: "One try was made, and no more, so that the account is not locked. Correct the user name or the password in the env file: the change counts at once. Otherwise the next try is a quarter of an hour later.",
+        text: html`It was tried once, so that the account is not locked, and is tried again in a quarter of an hour. Correct user name
+or password with <code>outpost setup portal</code>: a change counts at once.`,
       },
     ];
   if (session.state === "blocked")
@@ -44,7 +45,7 @@ follows by itself. Sky, telescopes and tonight's picks do without.`,
       {
         kind: "problem",
         title: "The portal shows a bot check.",
-        text: "It is left alone for five minutes. Open the portal in a browser if it does not go away.",
+        text: "It is left alone for five minutes, and no attempt is made to pass the check. If it stays, open the portal in a browser.",
       },
     ];
   const failure = failureOf(facts);
@@ -75,15 +76,14 @@ function troubleOf(failure: PortalError, facts: Facts): Notice {
   };
 }
 
+/** Where the weather could not be had at all, the portal's own notice says why. */
 function weatherNotices(facts: Facts): Notice[] {
-  const { state } = facts.health.session;
-  const summary = partValue(facts.weather)?.summary;
-  const isBlind = summary ? summary.unknown === 6 : facts.weather.kind === "failed";
-  if (!isBlind || state === "unconfigured") return [];
-  const readings = (partValue(facts.weather)?.sites ?? []).flatMap(
-    ({ observed_at: at }) => at ?? [],
-  );
-  const newest = readings.sort().at(-1);
+  const weather = partValue(facts.weather);
+  if (weather?.summary.unknown !== weather?.sites.length || !weather) return [];
+  const newest = weather.sites
+    .flatMap(({ observed_at: at }) => at ?? [])
+    .sort()
+    .at(-1);
   const last = newest ? ` The newest reading is of ${clock(new Date(newest))} UTC.` : "";
   return [
     {

@@ -12,7 +12,7 @@ export function picksOf(facts: Facts): Markup {
   const found = partValue(facts.tonight);
   const list =
     found && found.picks.length > 0
-      ? html`<ol class="picks">${found.picks.map((pick) => item(pick, facts))}</ol>`
+      ? html`<div class="scroll" role="region" aria-label="Picks" tabindex="0"><ol class="picks">${found.picks.map((pick) => item(pick, facts))}</ol></div>`
       : none(facts, found);
   return html`<section id="picks" aria-labelledby="picks-title">
 <h2 id="picks-title">Tonight's picks</h2>

@@ -25,7 +25,7 @@ function content({ reservations, now, health }: Facts): Markup {
     return words("Not known: the portal did not give its list.");
   const coming = found.legacy.items.filter(({ end }) => end !== null && new Date(end) > now);
   if (coming.length > 0)
-    return html`<ul class="booked">${coming.map((item) => line(item, now))}</ul>`;
+    return html`<div class="scroll" role="region" aria-label="Reservations ahead" tabindex="0"><ul class="booked">${coming.map((item) => line(item, now))}</ul></div>`;
   const { columns, rows } = found.legacy;
   if (rows.length > 0 && found.legacy.items.length === 0) return grid(columns, rows);
   return words("None ahead.");
@@ -56,5 +56,5 @@ function booking(url: string | null): Markup {
     ? html`<a href="${url}" rel="noreferrer noopener" target="_blank">Book in the browser ${icon("leave")}<span class="unseen">(opens a new tab)</span></a>`
     : html`<span>Set <code>BOOKING_URL</code> to have a link here.</span>`;
   return html`<p class="booking">${link}
-<small>Booking is not here on purpose: a reservation spends points, so it is made by a person, on the booking site itself.</small></p>`;
+<small class="why-not">Booking is not here on purpose: a reservation spends points, so it is made by a person, on the booking site itself.</small></p>`;
 }

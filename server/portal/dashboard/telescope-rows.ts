@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SITE_CODES, type SiteCode, type Telescope } from "../../../tools/portal/contract.ts";
 import { type Facts, partValue } from "./gather.ts";
 
-const SORTS = ["tid", "site", "aperture", "field", "scale", "discount", "answers"] as const;
+export const SORTS = ["tid", "site", "aperture", "field", "scale", "discount", "answers"] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** What of the telescopes somebody wants to see. Anything unreadable in an address is left out, not an error. */
@@ -34,6 +34,8 @@ export type Row = {
   /** null where nobody has asked. */
   answers: boolean | null;
   latencyMs: number | null;
+  /** Why there was no answer. */
+  silence: string | null;
 };
 
 /** The telescopes of the roster that the wish leaves, in its order; and how many there are in all. */
@@ -52,6 +54,7 @@ export function rowsOf(facts: Facts, wish: Wish): { rows: Row[]; all: Telescope[
         rate: price?.rate_session ?? null,
         answers: probe?.reachable ?? null,
         latencyMs: probe?.latency_ms ?? null,
+        silence: probe?.reason ?? null,
       };
     });
   return { rows: sorted(rows, wish), all };

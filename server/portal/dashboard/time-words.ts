@@ -16,6 +16,11 @@ export function ageWords(seconds: number): string {
   return `${spanWords(Math.max(0, seconds) * 1000)} old`;
 }
 
+/** "2 min ago" of seconds. */
+export function agoWords(seconds: number): string {
+  return seconds < 60 ? "just now" : `${spanWords(seconds * 1000)} ago`;
+}
+
 /** "20:14" as a clock in that zone shows it. */
 export function clock(at: Date, zone = "UTC"): string {
   return formatter(zone, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at);

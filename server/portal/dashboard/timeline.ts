@@ -6,9 +6,9 @@ import type { Interval, Lane, Lanes } from "./lanes.ts";
 import { clock, dayWords } from "./time-words.ts";
 
 const HOUR = 3_600_000;
-const AXIS = 24;
-const ROW = 34;
-const BAR = 24;
+const AXIS = 20;
+const ROW = 28;
+const BAR = 20;
 
 /** 24 hours of all sites as bars of night, one under the other: the night can be followed around the world. */
 export function timeline(facts: Facts): Markup {
@@ -22,13 +22,12 @@ export function timeline(facts: Facts): Markup {
     ({ site }) => html`<li>${site.code}<small>${clock(facts.now, site.timezone)}</small></li>`,
   )}</ol>
 <svg class="lanes" height="${height}" width="100%" role="img" aria-labelledby="night-title" aria-describedby="night-words">
-${hours(lanes, height)}
+${hours(lanes, facts.now, height)}
 ${lanes.lanes.map((lane, index) => drawLane(lanes, lane, AXIS + index * ROW, booked))}
 ${nowLine(lanes, facts.now, height)}
 </svg>
-${legend(facts)}
+<figcaption>${legend(facts)}${inWords(facts)}</figcaption>
 </figure>
-${inWords(facts)}
 </section>`;
 }
 
@@ -37,16 +36,19 @@ function x(lanes: Lanes, at: Date): number {
   return Math.min(100, Math.max(0, 100 * share));
 }
 
-function hours(lanes: Lanes, height: number): Markup {
+/** A line every three hours. Labels make room for the word "now", and on a narrow page for each other. */
+function hours(lanes: Lanes, now: Date, height: number): Markup {
   const marks = Array.from({ length: 24 }, (_, i) => new Date(lanes.from.getTime() + i * HOUR));
   return html`${marks
     .filter((at) => at.getUTCHours() % 3 === 0 && x(lanes, at) > 1)
     .map((at) => {
+      const place = x(lanes, at);
+      const apart = Math.abs(place - x(lanes, now));
       const isMidnight = at.getUTCHours() === 0;
-      const label = isMidnight ? dayWords(at) : clock(at).slice(0, 2);
-      const place = x(lanes, at).toFixed(2);
-      return html`<line class="hour${isMidnight ? " midnight" : ""}" x1="${place}%" x2="${place}%" y1="${AXIS - 6}" y2="${height}"/>
-<text x="${place}%" y="12" text-anchor="middle">${label}</text>`;
+      const room = at.getUTCHours() % 6 === 0 && apart > 9 ? "" : apart > 3 ? "wide" : "none";
+      const left = `${place.toFixed(2)}%`;
+      return html`<line class="hour${isMidnight ? " midnight" : ""}" x1="${left}" x2="${left}" y1="${AXIS - 6}" y2="${height}"/>
+<text class="${room}" x="${left}" y="12" text-anchor="middle">${isMidnight ? dayWords(at).slice(0, 6) : clock(at).slice(0, 2)}</text>`;
     })}`;
 }
 
@@ -64,14 +66,19 @@ ${moonCurve(lane, y)}
 ${mine.map((each) => band("booked", `${each.tid} reserved`)(each))}`;
 }
 
-/** The moon's height over the bar: the bar's top is 90 degrees. */
+/** The moon's height over the bar, whose top is 90 degrees: a veil, and its edge where the moon is up. */
 function moonCurve(lane: Lane, y: number): Markup {
   const last = lane.moonAltitude.length - 1;
-  const points = lane.moonAltitude.map(
-    (altitude, i) => `${i} ${(90 - Math.max(0, altitude)).toFixed(1)}`,
-  );
+  const heights = lane.moonAltitude.map((altitude) => (90 - Math.max(0, altitude)).toFixed(1));
+  const veil = heights.map((height, i) => `${i} ${height}`).join("L");
+  let edge = "";
+  let isUp = false;
+  for (const [i, altitude] of lane.moonAltitude.entries()) {
+    if (altitude > 0) edge += `${isUp ? "L" : "M"}${i} ${heights[i]}`;
+    isUp = altitude > 0;
+  }
   return html`<svg x="0" y="${y}" width="100%" height="${BAR}" viewBox="0 0 ${last} 90" preserveAspectRatio="none">
-<path class="moon" d="M0 90L${points.join("L")}L${last} 90Z"/></svg>`;
+<path class="moon" d="M0 90L${veil}L${last} 90Z"/><path class="moon-edge" d="${edge}"/></svg>`;
 }
 
 function nowLine(lanes: Lanes, now: Date, height: number): Markup {
@@ -110,10 +117,10 @@ function legend(facts: Facts): Markup {
     ["moon", "moon, by height"],
   ];
   if (bookings(facts).some(({ site }) => site !== null)) keys.push(["booked", "reserved"]);
-  return html`<figcaption>${keys.map(
+  return html`${keys.map(
     ([name, words]) =>
       html`<span><svg width="18" height="10" aria-hidden="true"><rect class="${name}" width="18" height="10" rx="2"/></svg>${words}</span>`,
-  )}</figcaption>`;
+  )}`;
 }
 
 /** The same as a table, for whoever does not see the bars or wants the minutes. */

@@ -6,6 +6,8 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 /** How long an idle browser waits for the next test; while it runs, the process does not end. */
 const LINGER_MS = 1000;
+/** What does not come on a loaded machine in this time does not come. */
+const PATIENCE_MS = 15_000;
 
 let launched: Promise<Browser> | undefined;
 let users = 0;
@@ -16,12 +18,13 @@ export type OpenedPage = { page: Page; troubles: string[] };
 
 /**
  * A new page at `url` in the system's Chromium, of its own context (nothing is remembered from other pages), closed
- * with the test. Undefined where no Chromium is installed; the test is skipped then, or fails where all are required.
+ * with the test. `prepare` is run before the page is loaded. Undefined where no Chromium is installed; the test is skipped then, or fails where all are required.
  */
 export async function openPage(
   t: TestContext,
   url: string,
   options: BrowserContextOptions = {},
+  prepare: (page: Page) => Promise<void> = async () => undefined,
 ): Promise<OpenedPage | undefined> {
   const program = chromium();
   if (program === undefined) {
@@ -36,7 +39,9 @@ export async function openPage(
     release();
   });
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   const troubles = watch(page, new URL(url).origin);
+  await prepare(page);
   await page.goto(url);
   return { page, troubles };
 }
