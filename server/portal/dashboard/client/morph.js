@@ -17,7 +17,7 @@ export function morph(old, fresh) {
 
 function morphAttributes(old, fresh) {
   // Whoever reads the page opened it.
-  for (const { name } of [...old.attributes])
+  for (const name of old.getAttributeNames())
     if (!fresh.hasAttribute(name) && !(name === "open" && old.nodeName === "DETAILS"))
       old.removeAttribute(name);
   for (const { name, value } of fresh.attributes)
