@@ -99,13 +99,15 @@ async function openLocked<R>(
   const reader = createReader(folders, index, options);
   reader.readShards(stale);
 
+  let isAhead = stale.length > 0;
   const save = async () => {
     const look = () => ({ bytes: index.export(), shards: shardTimes(folders) });
     await changed.next(look, (seen, generation) =>
       writeSnapshot(folders.index, folders.tmp, { generation, ...seen }),
     );
+    isAhead = false;
   };
-  const saver = createSaver(save, changed.any, options.saveAfterMs ?? 5_000);
+  const saver = createSaver(save, () => isAhead || changed.any(), options.saveAfterMs ?? 5_000);
   if (stale.length > 0) saver.soon();
   const turns = createTurns();
   /** Runs a change of one recording: alone, and noted. */
