@@ -1,0 +1,113 @@
+import { HubError } from "../../kit/errors.ts";
+import { cut } from "../../kit/untrusted.ts";
+import { ERRORS, type ErrorCode, errorBody } from "../contract.ts";
+import type { Surface } from "./line.ts";
+
+const COMMAND = { device: "outpost device", server: "outpost server" } as const;
+const ERROR_BYTES = 16 * 1024;
+
+/** The failure that an answer tells of; its `cause` is the contract's code, where there is one. */
+export async function failureOfAnswer(
+  answer: Response,
+  surface: Surface,
+  place: string,
+): Promise<HubError> {
+  const { status } = answer;
+  if (status >= 300 && status < 400) {
+    await answer.body?.cancel();
+    return new HubError("failed", `${place} answered with a redirect, which is not followed.`, {
+      advice: `Use the address of the ${surface} itself.`,
+    });
+  }
+  const said = errorBody.safeParse(await shortJson(answer)).data;
+  const code = said?.code !== undefined && isCode(said.code) ? said.code : codeOf(status);
+  if (code === "unauthorized")
+    return new HubError("sign-in", `The ${surface} at ${place} does not take this token.`, {
+      advice: tokenAdvice(surface),
+      cause: code,
+    });
+  if (!said)
+    return new HubError("failed", `${place} answered with status ${status}, as no recorder does.`, {
+      advice: `Check that it is the address of \`${COMMAND[surface]}\`.`,
+      cause: code,
+    });
+  return new HubError(code ? problemOf(code) : "failed", cut(said.error, 200), {
+    ...(said.detail ? { advice: cut(said.detail, 300) } : {}),
+    cause: code,
+  });
+}
+
+/** The contract's code of a failure that came from a device or server. */
+export function codeOfFailure(error: unknown): ErrorCode | undefined {
+  const cause = error instanceof HubError ? error.cause : undefined;
+  return typeof cause === "string" && isCode(cause) ? cause : undefined;
+}
+
+// A bug over there is a failure here.
+const problemOf = (code: ErrorCode) => (code === "internal" ? "failed" : ERRORS[code][1]);
+
+const isCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
+
+/** Of another implementation, which says no code: what the contract has for the status. */
+function codeOf(status: number): ErrorCode | undefined {
+  if (status === 401) return "unauthorized";
+  if (status === 404) return "recording_not_found";
+  return status === 409 ? "conflict" : undefined;
+}
+
+function tokenAdvice(surface: Surface): string {
+  return surface === "device"
+    ? "Set RECORDER_DEVICE_TOKEN to the token that `outpost device` showed when it started first."
+    : "Set RECORDER_SERVER_KEY to a key of `outpost server keys create`.";
+}
+
+async function shortJson(answer: Response): Promise<unknown> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > ERROR_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+type Circumstances = { surface: Surface; place: string; signal: AbortSignal; slow: AbortSignal };
+
+/** What a broken connection means and what to do about it. */
+export function failureOfLine(thrown: unknown, at: Circumstances): unknown {
+  const { surface, place, signal, slow } = at;
+  if (thrown instanceof HubError || signal.aborted) return thrown;
+  if (slow.aborted)
+    return new HubError("timed-out", `The ${surface} at ${place} does not answer in time.`, {
+      advice: "Try again.",
+      cause: thrown,
+    });
+  const code = codeIn(thrown);
+  if (code === "ERR_TLS_PIN")
+    return new HubError("unavailable", `The certificate at ${place} is not the pinned one.`, {
+      advice: "Nothing was sent. If the recorder has a new one, pair it again.",
+      cause: thrown,
+    });
+  if (code !== undefined && /CERT|SELF_SIGNED|ALTNAME/.test(code))
+    return new HubError("unavailable", `The certificate at ${place} is not known here.`, {
+      advice: "Nothing was sent. Give the fingerprint that it shows when it is paired.",
+      cause: thrown,
+    });
+  if (!(thrown instanceof TypeError) && code === undefined) return thrown;
+  return new HubError("unavailable", `No ${surface} answers at ${place}.`, {
+    advice: `Start it with \`${COMMAND[surface]}\`.`,
+    cause: thrown,
+  });
+}
+
+/** The system's code of an error, or of what it wraps. */
+function codeIn(thrown: unknown, depth = 4): string | undefined {
+  if (!(thrown instanceof Error) || depth === 0) return undefined;
+  if ("code" in thrown && typeof thrown.code === "string") return thrown.code;
+  return codeIn(thrown.cause, depth - 1);
+}
