@@ -31,6 +31,10 @@ const parts: Record<string, () => Promise<void>> = {
   read: async () => (await import("./read-latency.ts")).readLatency(server, env),
   paint: async () =>
     (await import("./first-paint.ts")).firstPaint([process.execPath, entry, "demo"], env),
+  portal: async () => {
+    const command = [process.execPath, entry, "portal", "--port", "0"];
+    await (await import("./portal-views.ts")).portalViews(command, env);
+  },
   tonight: async () => {
     const { rankAfresh } = await import("../server/portal/tonight/tonight.bench.ts");
     const runs = Array.from({ length: 9 }, (_, day) => rankAfresh(new Date(2026, 10, 21 + day)));

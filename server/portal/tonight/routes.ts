@@ -4,16 +4,18 @@ import { PortalFailure } from "../failure.ts";
 import { iso, round, siteAnswer, targetAnswer } from "./answers.ts";
 import { type Asked, asked } from "./asked.ts";
 import { noonOf } from "./night.ts";
+import { rankingCache } from "./ranking-cache.ts";
 import { windowOf } from "./score.ts";
 import { SITES, type Site } from "./sites.ts";
 import { type Sky, skyCache } from "./sky.ts";
 import { inputsOf, type TonightSources } from "./sources.ts";
 import type { Target } from "./targets.ts";
-import { limitOf, tonight } from "./tonight.ts";
+import { limitOf } from "./tonight.ts";
 
 /** `/api/tonight`, `/api/sky/{site}`, `/api/visibility` and `/api/scopes/status`. */
 export function tonightRoutes(sources: TonightSources, skyOf = skyCache()): Hono {
   const app = new Hono({ strict: false });
+  const ranked = rankingCache();
   const skies = (want: Asked, now: Date): Sky[] =>
     sitesOf(want, sources).map((site) =>
       want.date ? skyOf(site, noonOf(site, want.date), want.date) : skyOf(site, now),
@@ -27,7 +29,7 @@ export function tonightRoutes(sources: TonightSources, skyOf = skyCache()): Hono
     if (tid && telescopes.length === 0) throw unknownTelescope(tid);
     const targets = targetsOf(want, inputs.targets);
     const { limit, moon, min_hours: minHours, min_alt: minAlt = null } = want;
-    const answer = tonight(
+    const answer = ranked(
       { ...inputs, telescopes, targets, skies: skies(want, inputs.now) },
       { limit, moon, minHours, minAlt },
     );

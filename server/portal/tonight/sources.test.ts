@@ -173,3 +173,19 @@ test("queries that make no sense are refused, each with the words that are wrong
     assert.deepEqual([answer.status, answer.body.code], [status, code], query);
   }
 });
+
+test("a ranking is made anew when what is known changes, and kept while only the clock goes on", async () => {
+  const { get, clock, state } = start();
+  const first = (await get("/api/tonight?tid=T1")).body;
+  clock.ms += 20_000;
+  const second = (await get("/api/tonight?tid=T1")).body;
+  assert.deepEqual(second.picks, first.picks);
+  assert.equal(Date.parse(second.as_of) - Date.parse(first.as_of), 20_000);
+  assert.equal(second.inputs.weather_age_s, first.inputs.weather_age_s + 20);
+  await get("/api/scope/T1/status");
+  state.switches.weather.SSO = { text: "Closed", observedAt: clock.ms + 60_000 };
+  clock.ms += 60_000;
+  await get("/api/weather?refresh=1");
+  const [pick] = (await get("/api/tonight?tid=T1")).body.picks;
+  assert.equal(pick.weather_state, "unsafe");
+});
