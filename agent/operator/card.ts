@@ -50,7 +50,7 @@ export type Card = {
   /** Patterns (see pattern.ts); `~` and both ends take the adjuncts. */
   heads: readonly string[];
   adjuncts?: readonly string[];
-  /** For reads alone: words that give the subject away where no head fits, and their weight. */
+  /** For reads alone: words that give the subject away where no head fits, or `{slot}` for a slot that was read, and their weight. */
   about?: Readonly<Record<string, number>>;
   go(slots: Slots, world: World): Run;
 };
@@ -68,8 +68,8 @@ export type System = {
   nameable: readonly string[];
   /** Kinds of slots that only this system has. */
   readers?: Readonly<Record<string, Reader>>;
-  /** Its own matters: in another system's sentences these are unlikely as a name that nothing announces. */
-  subjects: readonly string[];
+  /** Whether a word is its own matter: in another system's sentences that is unlikely as a name nothing announces. */
+  isSubject(low: string): boolean;
   /** "and on fs2?": the request before it, about something else. */
   again: {
     patterns: readonly string[];

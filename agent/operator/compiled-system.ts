@@ -15,7 +15,7 @@ export type CompiledSystem = {
 
 /** Compiles one system of several. Throws on a mistake in a card. */
 export function compileSystem(system: System, all: readonly System[]): CompiledSystem {
-  const foreign = all.flatMap((other) => (other === system ? [] : other.subjects));
+  const foreign = (low: string) => all.some((other) => other !== system && other.isSubject(low));
   const { lexicon, rules, others, nameable, readers } = system;
   const vocabulary = new Vocabulary(lexicon, rules, others, nameable, foreign);
   const compile = (pattern: string) => vocabulary.compile(pattern);

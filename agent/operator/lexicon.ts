@@ -22,21 +22,21 @@ export class Vocabulary {
   readonly #keywords: Set<string>;
 
   readonly #nameable: ReadonlySet<string>;
-  readonly #foreign: ReadonlySet<string>;
+  readonly #foreign: (low: string) => boolean;
 
   /**
    * `nameable`: keywords that people also give as names. `others`: real words that are no keywords but must not be
-   * taken for a typo of one. `foreign`: words that are the matter of another system.
+   * taken for a typo of one. `foreign`: tells words that are the matter of another system.
    */
   constructor(
     lexicon: Lexicon,
     rules: Rules,
     others: readonly string[],
     nameable: readonly string[],
-    foreign: readonly string[] = [],
+    foreign: (low: string) => boolean = () => false,
   ) {
     this.#nameable = new Set(nameable);
-    this.#foreign = new Set(foreign);
+    this.#foreign = foreign;
     this.#lexicon = lexicon;
     this.#rules = rules;
     this.#keywords = new Set(others);
@@ -59,7 +59,7 @@ export class Vocabulary {
   }
 
   isForeign(low: string): boolean {
-    return this.#foreign.has(low);
+    return this.#foreign(low);
   }
 
   /** The ways a phrase of `name` can stand at `at`; `spokenOf` also accepts inflected forms. */

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { random } from "./cluster.draws.fixture.ts";
 import { firstCalls, operatorOf } from "./first-calls.fixture.ts";
 import { PORTAL } from "./portal/index.ts";
+import { portalDraws } from "./portal.draws.fixture.ts";
 import { HELD_OUT } from "./portal.held-out.ts";
 import { ASKING, CALLING_NOTHING } from "./portal.paraphrases.ts";
-import { portalDraws } from "./portal.draws.fixture.ts";
+import { random } from "./random.fixture.ts";
 
-const DRAWS = 5;
+const DRAWS = 3;
 const operator = operatorOf([PORTAL]);
 
 for (const [group, paraphrases] of Object.entries({ ASKING, CALLING_NOTHING, HELD_OUT }))

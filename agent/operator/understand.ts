@@ -141,18 +141,22 @@ export class Language {
   /** A read whose subject is plain though its words are not; never where the sentence may be about a change. */
   #loosely(tokens: readonly Token[]): Understanding | undefined {
     if (this.#orders(tokens) || tokens.some((token) => HOLDING.has(token.low))) return undefined;
-    let best: { card: Card; score: number; from: CompiledSystem } | undefined;
-    for (const from of this.#systems)
-      for (const { card } of from.cards) {
+    let best: { card: Card; score: number; slots: Slots } | undefined;
+    for (const { system, vocabulary } of this.#systems) {
+      const slots = system.loosely(tokens, vocabulary);
+      const said = new Set([
+        ...tokens.map((token) => token.low),
+        ...Object.keys(slots).map((slot) => `{${slot}}`),
+      ]);
+      for (const card of system.cards) {
         let score = 0;
         for (const [word, weight] of Object.entries(card.about ?? {}))
-          if (tokens.some((token) => token.low === word)) score += weight;
+          if (said.has(word)) score += weight;
         if (card.effect === "reads" && score >= 3 && score > (best?.score ?? 0))
-          best = { card, score, from };
+          best = { card, score, slots };
       }
-    if (!best) return undefined;
-    const { card, from } = best;
-    return { kind: "request", card, slots: from.system.loosely(tokens, from.vocabulary) };
+    }
+    return best && { kind: "request", card: best.card, slots: best.slots };
   }
 
   #orders(tokens: readonly Token[]): boolean {

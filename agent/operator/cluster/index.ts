@@ -8,7 +8,7 @@ import { QUOTA_READS } from "./quota-reads.ts";
 import { QUOTA_WRITES } from "./quotas.ts";
 import { SNAPSHOT_WRITES } from "./snapshots.ts";
 import { STORAGE_READS } from "./storage-reads.ts";
-import { LEXICON, NAMEABLE, OTHERS, RULES, SUBJECTS } from "./words.ts";
+import { isSubject, LEXICON, NAMEABLE, OTHERS, RULES } from "./words.ts";
 
 /** The storage cluster, as the operator knows it. */
 export const CLUSTER: System = {
@@ -17,7 +17,7 @@ export const CLUSTER: System = {
   rules: RULES,
   others: OTHERS,
   nameable: NAMEABLE,
-  subjects: SUBJECTS,
+  isSubject,
   again: AGAIN,
   loosely,
   typical: [

@@ -163,11 +163,15 @@ export const NAMEABLE = list(
     "servers operations tasks performance files room lab trends values writes reads test graph history",
 );
 
-/** Words that are a cluster's own matter. */
-export const SUBJECTS = list(
-  "cluster filesystem filesystems fileset filesets snapshot snapshots quota quotas pool pools disk disks node nodes " +
-    "policy policies job jobs inodes capacity",
+const SUBJECTS = new Set(
+  list(
+    "cluster filesystem filesystems fileset filesets snapshot snapshots quota quotas pool pools disk disks node nodes " +
+      "policy policies job jobs inodes capacity",
+  ),
 );
+
+/** True for a word that is a cluster's own matter. */
+export const isSubject = (low: string) => SUBJECTS.has(low);
 
 const FS = "[called|named] {filesystem:name}";
 

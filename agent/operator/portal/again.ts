@@ -1,0 +1,32 @@
+import type { System } from "../card.ts";
+import type { SlotValue } from "../slots.ts";
+import { READERS } from "./readers.ts";
+
+/** "and from Chile?", "what about T24?", "and M42?": the last read once more, about another site, telescope, object. */
+export const AGAIN: System["again"] = {
+  patterns: ["{site:site}", "{telescope:telescope}", "{target:target}"].flatMap((thing) => [
+    `(what|how) about [(on|for|in|of|at|from|with)] [the] ${thing}`,
+    `(on|for|in|of|at|from|with) [the] ${thing}`,
+    `and [(on|for|in|of|at|from|with)] [the] ${thing}`,
+    `[the] same (on|for|in|of|at|from|with) [the] ${thing}`,
+    `+1 ${thing}`,
+  ]),
+  apply({ card, slots }, said) {
+    if (card.name === "book") return undefined;
+    const { site: _site, telescope: _telescope, ...rest } = slots;
+    // A telescope stands at one site: naming the one drops the other.
+    const kept = said.site === undefined && said.telescope === undefined ? slots : rest;
+    return { ...kept, ...said };
+  },
+};
+
+/** The first site, telescope and object that a sentence names anywhere. */
+export const loosely: System["loosely"] = (tokens, words) => {
+  const slots: Record<string, SlotValue> = {};
+  for (const name of ["site", "telescope", "target"])
+    for (const at of tokens.keys()) {
+      const [read] = READERS[name]?.(tokens, at, words) ?? [];
+      if (read && slots[name] === undefined) slots[name] = read.value;
+    }
+  return slots;
+};

@@ -1,0 +1,146 @@
+import type { Card } from "../card.ts";
+import { ending, given } from "../resolve.ts";
+import type { Slots } from "../slots.ts";
+import { askSites } from "./ask-sites.ts";
+
+const LATER =
+  "{later=true} [for|on] (tomorrow [night|evening] | the day after tomorrow | [the|this|next] (weekend|week|month) | [next|this|on] (monday|tuesday|wednesday|thursday|friday|saturday|sunday) [night])";
+const NO_CALENDAR =
+  "I know tonight, and any night by its date, but no other words for a day. Say for example: what can I image on 2026-12-01?";
+const MOON =
+  "{moon=good} ([that is|that are] (far|away|well away) from the moon | without the moon | with no moon | despite the moon | away from moonlight)";
+
+const WHERE_WHEN = ["@here", "@with", "@time", "@date", LATER];
+
+const what: Card = {
+  name: "tonight",
+  effect: "reads",
+  examples: ["what can I image tonight?", "what can I shoot tonight from Chile?"],
+  heads: [
+    "what (can|could|should|may|shall|might|would) (i|we|one|you|be) ~ [best] (<shoot>|imaged|recommend|suggest|shot|seen) ~",
+    "what (is|are) [the] [best|good|worth] (good|best|up|visible|observable|well placed|high|worth it|possible|in the sky|there to image|there to see|out there|up there) ~ [for] ~",
+    "what (is|are) ~ worth (<shooting>|a look|a shot) ~",
+    "what to (<shoot>) ~",
+    "what (do|would) you (recommend|suggest|propose) [i <shoot>|to <shoot>|for] ~",
+    "(what|which) [of the] [good|best] <targets> ~ [(are|is) [there] ~ [best|good|up|visible|possible|well placed|worth it|worth <shooting>] | (can|should|could) (i|we) <shoot>] ~",
+    "(what|which) (are|is) [the|my|our] [{limit:count}] [best|good|top] <targets> ~",
+    "(are there|is there|do i have|do we have|have we) [any|a|some] [good|decent|nice] (<targets>|thing up|thing to <shoot>) ~",
+    "any [good] <targets> ~",
+    "[<show>|suggest|recommend|propose|pick|find] [me|us] [the|a|some|any|my|an] [{limit:count}] [best|good|top|nice|interesting] <targets> ~ [to <shoot>] ~",
+    "(suggest|recommend|propose|pick|find|give) [me|us] (something|anything|{limit:count}) [good|nice|interesting] [to <shoot>] ~",
+    "(anything|something) [good|nice|interesting|worthwhile|worth <shooting>] [to <shoot>] [up] ~",
+    "(is there|are there) anything [good|nice|interesting|worth <shooting>] [to <shoot>] [up] ~",
+    "plan [my|our|the|a] [imaging|observing] (night|session|evening) ~",
+    "[<show>] [me] [the|my|a] [imaging] (plan|plans|ranking|picks|programme|program) for ~",
+    "what about ~ tonight",
+    "where should i point ~",
+    "[what is on|what is in the sky] tonight ~",
+    "any [good] (recommendations|recommendation|suggestions|suggestion|ideas|idea|tips|proposals) ~",
+    "(do|have) you [have|got] [any|a] [good] (recommendations|recommendation|suggestions|suggestion|ideas|idea|tips) ~",
+    "what (would|could|might) be [a|the] [good|best|nice] [thing|choice] [<targets>] [to <shoot>] ~",
+    "(what|which) [is|are] [up|out|high|visible|there] [in|over|above] [the] sky ~",
+    "(got|have you got|have we got|is there|have) (anything|something) [good|nice|interesting] [to <shoot>] ~",
+    "(which|what) <targets> (should|can|could|shall|do) (i|we|you) (go for|try|pick|choose|attempt|aim for) ~",
+    "[the] (top|best) [{limit:count}] [<targets>|things] [to <shoot>] ~",
+    "(which|what) (nebula|nebulae|galaxy|galaxies|clusters|planetary nebulae) (can|could|should) (i|we) <shoot> ~",
+    "help me plan [my|our|the|a] night ~",
+  ],
+  adjuncts: [...WHERE_WHEN, MOON],
+  about: {
+    ...{ tonight: 2, target: 2, targets: 3, image: 1, imaging: 1, shoot: 1, night: 1 },
+    ...{
+      recommendations: 3,
+      recommendation: 3,
+      suggestions: 3,
+      ideas: 2,
+      nice: 1,
+      good: 1,
+      worth: 1,
+    },
+  },
+  go: (slots) =>
+    slots.later ? ending(NO_CALENDAR) : askSites("tonight", slots, given(without(slots, "site"))),
+};
+
+const see: Card = {
+  name: "visibility",
+  effect: "reads",
+  examples: ["which telescopes can see M31 tonight?", "when can I see the Orion Nebula from Utah?"],
+  heads: [
+    "(which|what) [of the|of our] (<telescopes>|<telescope>|sites|site|observatories) ~ (can|could|will|is able to|are able to) [currently] (<shoot>|reach) {target:target} ~",
+    "(which|what) [of the] (<telescopes>|<telescope>) (is|are) [best|good|right] for {target:target} ~",
+    "(when|where|from where|at which site|from which site|at what time|how long) ~ (can|could|should|do|is it best to|would) [i|we|one] [best] (<shoot>|be seen|reach) {target:target} ~ [from]",
+    "(when|where|from where) (can|could) {target:target} be (seen|imaged|observed|photographed) ~",
+    "(can|could|may) (i|we|one) ~ <shoot> {target:target} ~",
+    "(can|could) {target:target} be (seen|imaged|observed|photographed) ~",
+    "(is|are) {target:target} ~ [currently] (visible|up|observable|well placed|above the horizon|high enough|high|in the sky|out|possible|worth it) ~",
+    "(when|where|from where) (is|are|will) {target:target} [be] ~ (visible|up|observable|highest|well placed|high|at its highest|best|best placed|transiting|above the horizon) ~",
+    "when does {target:target} (rise|set|transit|culminate|come up|go down|peak|get high) ~",
+    "how (high|low) (does|is|will|can|do) {target:target} [get|go|be|stand|rise|climb] ~",
+    "(what|how) (is|about) the (visibility|altitude|elevation|position) of {target:target} ~",
+    "[<show>] [me] [the] (visibility|altitude|curve|elevation|observability) (of|for) {target:target} ~",
+    "[from|at] (which|what) (sites|site|observatories|telescopes) (is|are|can) {target:target} [best] (visible|up|observable|seen|be seen|imaged|highest) ~ [from]",
+    "[at] what time (is|does|will) {target:target} [be] (highest|up|visible|rise|set|transit|culminate|at its highest|best placed|peak) ~",
+    "(can|could|will|does) [the] {telescope:telescope} (<shoot>|reach|get to) {target:target} ~",
+    "(does|will|is) {target:target} (get|rise|climb|go|reach|come|be|stand) ~ [up|high|high enough|visible] ~",
+    "[what is] [the] best (site|telescope|place|time|scope|observatory) (for|to <shoot>|for <shooting>) {target:target} ~",
+    "how long (is|can i <shoot>|can we <shoot>) {target:target} [up|visible|observable|above the horizon] ~",
+    "[who|which site|which sites] (sees|see) {target:target} ~",
+    "{target:target} (tonight|visibility) ~",
+  ],
+  adjuncts: [...WHERE_WHEN, "(above|over|higher than) {min_alt:count} [degrees|deg|degree]"],
+  about: {
+    ...{
+      "{target}": 2,
+      visibility: 3,
+      visible: 2,
+      altitude: 2,
+      high: 1,
+      highest: 2,
+      best: 1,
+      see: 1,
+    },
+    ...{ when: 1, where: 1, which: 1, time: 1, above: 1, tonight: 1, up: 1 },
+  },
+  go(slots) {
+    if (slots.later) return ending(NO_CALENDAR);
+    if (slots.target === undefined)
+      return ending("Which object? Say for example: when can I see M31 from Utah?");
+    return askSites("visibility", slots, given(without(slots, "site")));
+  },
+};
+
+const night: Card = {
+  name: "night",
+  effect: "reads",
+  examples: ["when do I get dark at Siding Spring?", "is the moon up at SSO?"],
+  heads: [
+    "(when|at what time|what time|how soon) (do|does|will|can|is|am|are) [it|i|we|the sky] ~ [get|be|have|become|going to be|turn] [fully|really|astronomically] @dark ~ [start|begin|fall|end|over|set in|come]",
+    "(when|at what time|what time) (does|do|will|is) ~ [astronomical|the] (night|darkness|dark|twilight|dusk|dawn|sunset|sunrise|imaging) ~ [start|begin|fall|end|over|finish]",
+    "(when|at what time|what time) (does|do|will|can) (@here|the roofs|the roof|the sites|the observatories|they|it) ~ (open|close|get dark|be dark|open up|start) ~",
+    "(how long|how many hours) (is|until|till|before|of|does|will|do) [it|the] [is|gets|be] [the|it] [get|stay|left] ~ (@dark|dark) ~ [last|left|is it|be]",
+    "how (much|many hours of) (darkness|dark|night) [time] ~ [is left|is there|do i have|do i get|remains|do we have|left] ~",
+    "is it [still|already|really] (dark|night|daytime|day|twilight|light) ~",
+    "(where|which sites|which site) (is|are) [it] [still|already|currently] (dark|night|in darkness|open) ~",
+    "is [the] (roof|dome|observatory) open ~",
+    "[<show>] [me] [the|tonight 's] (night|nights|sky|darkness|dark hours|dark time|twilight|sun|moon) [times|hours|data|calendar] ~",
+    "(how|what) (is|about) the moon [doing|like|phase] ~",
+    "(is|when is) the moon [still|going to be] (up|down|out|set|risen|above the horizon|full|bright|a problem|in the way) ~",
+    "(what|how) (is|full|bright|big|high) [is] [the] (moon|moon phase|phase of the moon|moonlight) [phase|illumination] ~",
+    "when does the (moon|sun) (rise|set|come up|go down) ~",
+    "(moon|moon phase|moonrise|moonset|sunset|sunrise|twilight|darkness) [times] ~",
+    "how many dark hours [are there|do i have|do we have|do i get] ~",
+  ],
+  adjuncts: ["@here", "@time", "@date", LATER],
+  about: { dark: 3, darkness: 3, moon: 3, twilight: 3, sunset: 3 },
+  go: (slots) =>
+    slots.later
+      ? ending(NO_CALENDAR)
+      : askSites("tonight", slots, given({ nights: true, date: slots.date })),
+};
+
+function without(slots: Slots, name: string): Slots {
+  return Object.fromEntries(Object.entries(slots).filter(([slot]) => slot !== name));
+}
+
+export const PLANNING: readonly Card[] = [what, see, night];

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { CLUSTER } from "./cluster/index.ts";
+import { fill, names } from "./cluster.draws.fixture.ts";
+import { HELD_OUT as CLUSTER_HELD_OUT } from "./cluster.held-out.ts";
+import { CHANGING, DESTROYING, HOLDING_BACK, LOOKING } from "./cluster.paraphrases.ts";
+import { firstCalls, operatorOf } from "./first-calls.fixture.ts";
+import { PORTAL } from "./portal/index.ts";
+import { portalDraws } from "./portal.draws.fixture.ts";
+import { HELD_OUT as PORTAL_HELD_OUT } from "./portal.held-out.ts";
+import { ASKING, CALLING_NOTHING } from "./portal.paraphrases.ts";
+import { random } from "./random.fixture.ts";
+
+const both = operatorOf([CLUSTER, PORTAL]);
+/** Which of the two comes first must not matter. */
+const eitherWay = (index: number) => (index % 2 === 0 ? both : turned);
+const turned = operatorOf([PORTAL, CLUSTER]);
+
+test("with both systems connected every sentence about the cluster still means what it meant", async () => {
+  const all = [...LOOKING, ...CHANGING, ...DESTROYING, ...HOLDING_BACK, ...CLUSTER_HELD_OUT];
+  for (const [index, { say, calls }] of all.entries()) {
+    const drawn = names(7000 + index);
+    const sentence = fill(say, drawn);
+    const expected = JSON.parse(fill(JSON.stringify(calls), drawn)) as unknown;
+    assert.deepEqual(await firstCalls(eitherWay(index), sentence), expected, sentence);
+  }
+});
+
+test("with both systems connected every sentence about the portal still means what it meant", async () => {
+  for (const [index, { say, calls }] of [
+    ...ASKING,
+    ...CALLING_NOTHING,
+    ...PORTAL_HELD_OUT,
+  ].entries()) {
+    const drawn = portalDraws(random(7000 + index));
+    const expected = JSON.parse(drawn(JSON.stringify(calls))) as unknown;
+    const sentence = drawn(say);
+    assert.deepEqual(await firstCalls(eitherWay(index), sentence), expected, sentence);
+  }
+});
+
+test("no booking wish changes anything on the cluster", async () => {
+  for (const say of [
+    "delete my reservation",
+    "delete reservations",
+    "remove the booking",
+    "cancel T17",
+    "cancel the reservation on fs1",
+    "drop my telescope",
+    "delete tonight",
+    "delete the weather",
+    "create a reservation",
+    "set my points to 500",
+    "rename T17 to T18",
+  ]) {
+    const calls = await firstCalls(both, say);
+    const writes = calls.filter(({ tool }) => (CLUSTER.tools[tool] ?? "reads") !== "reads");
+    assert.deepEqual(writes, [], say);
+  }
+});
+
+test("a fileset may still be called weather, once it is said that it is a fileset", async () => {
+  assert.deepEqual(await firstCalls(both, "show the fileset weather on fs1"), [
+    { tool: "fileset_get", input: { filesystem: "fs1", fileset: "weather" } },
+  ]);
+});
+
+test("where only one system is connected, the other's sentences are told whose they are", async () => {
+  const { llm } = both;
+  const say = async (text: string, tool: string) => {
+    const request = {
+      system: "",
+      messages: [{ role: "user" as const, blocks: [{ type: "text" as const, text }] }],
+      tools: [{ name: tool, description: "", inputSchema: {} }],
+    };
+    const { blocks } = await llm.reply(request, () => undefined, new AbortController().signal);
+    return blocks.map((block) => (block.type === "text" ? block.text : "")).join("");
+  };
+  assert.match(
+    await say("is it safe at SSO?", "node_list"),
+    /No portal is connected.*outpost portal/,
+  );
+  assert.match(await say("list the filesystems", "tonight"), /No cluster is connected/);
+  assert.match(await say("hello", "tonight"), /what can I image tonight/);
+  assert.doesNotMatch(await say("hello", "tonight"), /fileset/);
+});
