@@ -72,8 +72,9 @@ const common = {
   format: "esm",
   platform: "node",
   target: "node20",
-  // blessed requires its widgets by names made up at run time, and finds its terminal descriptions beside itself.
-  external: ["blessed"],
+  // Loaded from where they are installed: they require files by names made up at run time, or find their own beside
+  // themselves (blessed its terminal descriptions, the others their machine code).
+  external: ["blessed", "node-record-lpcm16", "@evan/opus", "onnxruntime-node", "sql.js"],
   // Packages in the older module format ask for their own place by these names.
   define: { __filename: "import.meta.filename", __dirname: "import.meta.dirname" },
   logLevel: "warning",
