@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { type Device, openDevice } from "../../../device/open-device.ts";
+import { toneSource } from "../../../device/source/tone.ts";
+import { createDeviceClient } from "../../../tools/recorder/client/device-client.ts";
+import type { LineWorld } from "../../../tools/recorder/client/line.ts";
+import { pull as pullShape } from "../../../tools/recorder/contract.ts";
+import { startServer, type TestServer } from "../server.fixture.ts";
+import { addPulls, createPulls, type Pulls } from "./pulls.ts";
+
+const never = new AbortController().signal;
+
+async function aDevice(t: TestContext): Promise<{ device: Device; where: LineWorld }> {
+  const shelf = await mkdtemp(join(tmpdir(), "outpost-pulled-"));
+  t.after(() => rm(shelf, { recursive: true, force: true }));
+  const device = await openDevice({
+    shelf,
+    source: toneSource(Number.POSITIVE_INFINITY),
+    version: "1",
+    port: 0,
+    limits: { mostSeconds: 3 },
+  });
+  t.after(device.close);
+  return { device, where: { url: device.url, token: device.newToken } };
+}
+
+async function record(where: LineWorld): Promise<void> {
+  const client = createDeviceClient(where);
+  await client.start(never);
+  // The longest take has three seconds, and a tone is as fast as the disk.
+  while ((await client.status(never)).state !== "idle");
+}
+
+async function aServer(t: TestContext, devices: ReadonlyMap<string, LineWorld>) {
+  let pulls: Pulls | undefined;
+  const server = await startServer(t, {
+    extend(_app, api, { recordings, storage, settings, closing }) {
+      pulls = createPulls({
+        recordings,
+        storage,
+        folder: join(settings.folder, "pulls"),
+        maxAudioBytes: 10_000_000,
+        devices,
+        closing,
+        now: () => new Date(),
+      });
+      addPulls(api, pulls);
+    },
+  });
+  assert.ok(pulls);
+  return { server, pulls };
+}
+
+async function pulled(server: TestServer, pulls: Pulls, device = "kitchen") {
+  const begun = await server.ask("/pull", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ device }),
+  });
+  assert.equal(begun.status, 202);
+  await pulls.idle();
+  return pullShape.parse(await (await server.ask(`/pull/${device}`)).json());
+}
+
+test("what a device holds is fetched once, whole, and known the next time", async (t) => {
+  const { where } = await aDevice(t);
+  await record(where);
+  await record(where);
+  const { server, pulls } = await aServer(t, new Map([["kitchen", where]]));
+  const first = await pulled(server, pulls);
+  assert.deepEqual(
+    [first.state, first.seen, first.fetched, first.known, first.failures],
+    ["done", 2, 2, 0, []],
+  );
+  const again = await pulled(server, pulls);
+  assert.deepEqual([again.fetched, again.known], [0, 2]);
+  const there = await createDeviceClient(where).list({}, never);
+  for (const { id, sha256 } of there.items)
+    assert.equal((await server.parts.storage.metadata.get(id))?.sha256, sha256);
+  assert.deepEqual(await readdir(join(server.folder, "pulls")), []);
+});
+
+test("what was deleted on the server is not fetched again", async (t) => {
+  const { where } = await aDevice(t);
+  await record(where);
+  const { server, pulls } = await aServer(t, new Map([["kitchen", where]]));
+  await pulled(server, pulls);
+  const [kept] = server.parts.storage.metadata.list({ limit: 1 }).items;
+  await server.parts.recordings.remove(kept?.id ?? "");
+  const again = await pulled(server, pulls);
+  assert.deepEqual([again.fetched, again.known], [0, 1]);
+});
+
+test("a device that is away, or does not know the token, is said in the pull", async (t) => {
+  const { where } = await aDevice(t);
+  const devices = new Map([
+    ["gone", { url: "http://127.0.0.1:9", token: "x" }],
+    ["stranger", { ...where, token: "not-the-token-of-this-device" }],
+  ]);
+  const { server, pulls } = await aServer(t, devices);
+  assert.match((await pulled(server, pulls, "gone")).reason ?? "", /127\.0\.0\.1:9/);
+  const stranger = await pulled(server, pulls, "stranger");
+  assert.equal(stranger.state, "failed");
+  assert.match(stranger.reason ?? "", /token/i);
+});
+
+test("only names of the settings can be pulled from, never an address", async (t) => {
+  const { server } = await aServer(t, new Map());
+  const ask = (body: object) =>
+    server.ask("/pull", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  assert.equal((await ask({ device: "kitchen" })).status, 404);
+  assert.equal((await ask({ device: "http://10.0.0.1/" })).status, 422);
+  assert.equal((await ask({ device: "kitchen", url: "http://10.0.0.1/" })).status, 422);
+  assert.equal((await server.ask("/pull/kitchen")).status, 404);
+});
