@@ -28,11 +28,11 @@ export function modelChoice(settings: ModelSettings): ModelChoice {
 }
 
 /** The model of these settings. Costs nothing until its first reply. */
-export async function openModel(settings: ModelSettings): Promise<Llm> {
+export async function openModel(settings: Settings): Promise<Llm> {
   if (modelChoice(settings).kind === "offline") {
     const [{ createOperator }, ...systems] = await Promise.all([
       import("./operator/operator.ts"),
-      ...SYSTEMS.flatMap((system: System) => (system.operator ? [system.operator()] : [])),
+      ...SYSTEMS.flatMap((system: System) => (system.operator ? [system.operator(settings)] : [])),
     ]);
     // Those that are not set up too: it says of them how they are.
     return createOperator(systems);

@@ -7,7 +7,7 @@ import { systemsOf } from "./systems/systems.ts";
 import type { ToolSet } from "./tool-set.ts";
 import type { World } from "./world.ts";
 
-export type OpenTools = ToolSet & { close(): Promise<void> };
+export type OpenTools = ToolSet & { close: () => Promise<void> };
 
 /** The tools of every system that is set up, linked as the hub links them; for commands that call without a model. */
 export async function openTools(world: World, ask: AskPerson): Promise<OpenTools> {

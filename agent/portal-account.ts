@@ -37,7 +37,8 @@ export async function portalSettings(settings: Settings, world: World): Promise<
   };
 }
 
-async function readMap(json: unknown): Promise<PortalMap | undefined> {
+/** The map as its file has it. Throws HubError `bad-input`, which names every member that is wrong. */
+export async function readMap(json: unknown): Promise<PortalMap | undefined> {
   if (json === undefined) return undefined;
   const { portalMap } = await import("../server/portal/portal-map.ts");
   const read = portalMap.safeParse(json);

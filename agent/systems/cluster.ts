@@ -29,5 +29,9 @@ export const cluster = {
     const { checkCluster } = await import("../doctor/check-cluster.ts");
     yield* checkCluster(settings, world.now());
   },
+  setUp: async (terminal, world) => {
+    const { setUpCluster } = await import("../setup-cluster.ts");
+    return setUpCluster(terminal, world);
+  },
   operator: async () => (await import("../operator/cluster/index.ts")).CLUSTER,
 } satisfies System;

@@ -28,4 +28,12 @@ export const portal = {
     const { checkPortal } = await import("../doctor/check-portal.ts");
     yield* checkPortal(settings, world, deep);
   },
+  setUp: async (terminal, world) => {
+    const { setUpPortal } = await import("../setup-portal.ts");
+    return setUpPortal(terminal, world);
+  },
+  operator: async ({ BOOKING_URL }) => {
+    const { portalSystem } = await import("../operator/portal/index.ts");
+    return portalSystem(BOOKING_URL);
+  },
 } satisfies System;

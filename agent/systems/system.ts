@@ -3,6 +3,7 @@ import type { Check } from "../doctor/check.ts";
 import type { HubStatus, SystemHealth } from "../hub.ts";
 import type { System as OperatorSystem } from "../operator/card.ts";
 import type { OpenServing, Shared } from "../serving.ts";
+import type { Terminal } from "../terminal.ts";
 import type { ToolAnswer } from "../tool-set.ts";
 import type { World } from "../world.ts";
 
@@ -20,8 +21,10 @@ export type System = {
   health: HealthProbe;
   /** The steps of `outpost doctor` to it. Signs in at most once. `deep` where it alone was asked for. */
   check: (settings: Settings, world: World, deep: boolean) => AsyncIterable<Check>;
+  /** `outpost setup`: asks its person, tries it out, stores it. Resolves with the exit code. */
+  setUp: (terminal: Terminal, world: World) => Promise<number>;
   /** What the offline operator knows of it. */
-  operator?: () => Promise<OperatorSystem>;
+  operator?: (settings: Partial<Settings>) => Promise<OperatorSystem>;
 };
 
 export type HealthProbe = {
