@@ -136,10 +136,10 @@ export function createViews(settings: PortalSettings, world: World = {}) {
   async function reservations(refresh = false): Promise<Reservations> {
     const live = { url: set.bookingUrl(), requires_browser: true as const, note: NOTE };
     const read = async () =>
-      pageOf(successOf(await session.get(set.map.reservations.path, { guard })));
+      gridOf(pageOf(successOf(await session.get(set.map.reservations.path, { guard }))));
     try {
       const seen = await cache.get("reservations", FRESH.reservations, read, refresh);
-      const { legacy, warnings } = gridOf(seen.value);
+      const { legacy, warnings } = seen.value;
       return { legacy, live, meta: { ...seen.meta, warnings } };
     } catch (thrown) {
       const failure = PortalFailure.from(thrown);

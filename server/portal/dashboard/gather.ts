@@ -10,10 +10,11 @@ import type {
 } from "../../../tools/portal/contract.ts";
 import type { Views } from "../create-views.ts";
 import { PortalFailure } from "../failure.ts";
+import { rankingCache } from "../tonight/ranking-cache.ts";
 import { SITES } from "../tonight/sites.ts";
 import { type Sky, skyCache } from "../tonight/sky.ts";
 import { inputsOf, type TonightSources } from "../tonight/sources.ts";
-import { type Tonight, tonight } from "../tonight/tonight.ts";
+import type { Tonight } from "../tonight/tonight.ts";
 import { createLanes, type Lanes } from "./lanes.ts";
 import { createProbes } from "./probes.ts";
 
@@ -55,6 +56,7 @@ export function createGather(
     () => sources.now().getTime(),
   );
   const lanesAt = createLanes();
+  const ranked = rankingCache();
   return async () => {
     const now = sources.now();
     const [account, plans, weather, reservations] = await within(PATIENCE_MS, (late) =>
@@ -75,7 +77,7 @@ export function createGather(
     };
     const ranking = async () => {
       const inputs = await inputsOf({ ...sources, known: async () => known });
-      return tonight({ ...inputs, skies }, WISHES);
+      return ranked({ ...inputs, skies }, WISHES);
     };
     return {
       now,

@@ -79,11 +79,15 @@ export function noonOf(site: Site, date: string): Date {
   return new Date(Date.parse(`${date}T12:00:00Z`) - (site.longitude / 15) * HOUR);
 }
 
+/** Making one costs more than all else that an answer about a site takes. */
+const calendars = new Map<string, Intl.DateTimeFormat>();
+
 /** The civil date at the site, YYYY-MM-DD. */
-export function localDate(site: Site, at: Date): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone: site.timezone, dateStyle: "short" }).format(
-    at,
-  );
+export function localDate({ timezone: timeZone }: Site, at: Date): string {
+  const calendar =
+    calendars.get(timeZone) ?? new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" });
+  calendars.set(timeZone, calendar);
+  return calendar.format(at);
 }
 
 /** Lit part in percent, and the first rise and set after this moment. */
