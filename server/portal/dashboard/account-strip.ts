@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { Account, Health, Plans } from "../../../tools/portal/contract.ts";
-import { type Facts, type Part, partValue } from "./gather.ts";
+import { type Facts, partValue } from "./gather.ts";
 import type { Markup } from "./icons.ts";
 import { foreign, numberWords } from "./number-words.ts";
 import { agoWords, dayWords } from "./time-words.ts";
@@ -10,11 +10,12 @@ const CYCLE_DAYS = 28;
 /** What a member has: points, plan, days left, membership, and how the wrapper stands with the portal. */
 export function accountStrip(facts: Facts): Markup {
   const account = partValue(facts.account);
+  const none = facts.account.kind === "waiting" ? "…" : "not known";
   return html`<dl class="account" id="account">
-${points(account, facts.account, partValue(facts.plans))}
-${entry("Plan", account?.plan ? foreign(account.plan, 24) : "not known", "")}
-${renewal(account)}
-${entry("Membership", account?.membership ? foreign(account.membership, 24) : "not known", "")}
+${points(account, partValue(facts.plans), none)}
+${entry("Plan", account?.plan ? foreign(account.plan, 24) : none, "")}
+${renewal(account, none)}
+${entry("Membership", account?.membership ? foreign(account.membership, 24) : none, "")}
 ${entry("Portal", SESSION_WORDS[facts.health.session.state], account?.meta.age_s == null ? "" : `read ${agoWords(account.meta.age_s)}`)}
 </dl>`;
 }
@@ -34,11 +35,9 @@ function entry(term: string, value: string | Markup, more: string | Markup): Mar
   return html`<div><dt>${term}</dt><dd>${value}${note}</dd></div>`;
 }
 
-function points(account: Account | null, part: Part<Account>, plans: Plans | null): Markup {
+function points(account: Account | null, plans: Plans | null, none: string): Markup {
   const balance = account?.points_balance ?? null;
-  if (balance === null) {
-    return entry("Points", part.kind === "waiting" ? "asking …" : "not known", "");
-  }
+  if (balance === null) return entry("Points", none, "");
   const rates = (plans?.discounts ?? []).flatMap(({ rate_session: rate }) => rate ?? []);
   const cheapest = rates.length > 0 ? Math.min(...rates) : null;
   const short =
@@ -50,9 +49,9 @@ function points(account: Account | null, part: Part<Account>, plans: Plans | nul
   return entry("Points", html`<span class="figure">${numberWords(balance)}</span>`, short);
 }
 
-function renewal(account: Account | null): Markup {
+function renewal(account: Account | null, none: string): Markup {
   const days = account?.renews_in_days ?? null;
-  if (account?.renewal == null || days === null) return entry("Renews", "not known", "");
+  if (account?.renewal == null || days === null) return entry("Renews", none, "");
   const gone = Math.min(100, Math.max(0, 100 * (1 - days / CYCLE_DAYS)));
   const left = days < 0 ? "overdue" : days === 1 ? "1 day left" : `${days} days left`;
   const bar = html`<svg class="cycle" aria-hidden="true"><rect class="all" width="100%" height="3" rx="1.5"/><rect class="gone" width="${gone.toFixed(1)}%" height="3" rx="1.5"/></svg>`;

@@ -36,8 +36,8 @@ picks do without.`,
       {
         kind: "problem",
         title: "The portal refused the login.",
-        text: html`It was tried once, so that the account is not locked, and is tried again in a quarter of an hour. Correct user name
-or password with <code>outpost setup portal</code>: a change counts at once.`,
+        text: html`Tried once, so that the account is not locked; tried again in a quarter of an hour. Correct it with
+<code>outpost setup portal</code>: a change counts at once.`,
       },
     ];
   if (session.state === "blocked")

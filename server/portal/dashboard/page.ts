@@ -50,7 +50,7 @@ ${telescopeTable(facts, wish)}
 ${reservationList(facts)}
 </div>
 </main>
-<template id="distrusted">${icon("unknown")}<b>Unknown</b><small>no contact with this page's service</small></template>
+<template id="distrusted">${icon("unknown")}<b>Unknown</b><small>no contact</small></template>
 <footer><p>Nothing on this page can spend points or move a telescope. <a href="/docs">The API behind it</a></p></footer>
 </body>
 </html>`;

@@ -16,7 +16,8 @@ ${booking(facts.bookingUrl)}
 </section>`;
 }
 
-function content({ reservations, now, health }: Facts): Markup {
+function content(facts: Facts): Markup {
+  const { reservations, now, health } = facts;
   const words = (said: string) => html`<p class="empty">${said}</p>`;
   if (!health.configured) return words("Known once the portal is set up.");
   const found = partValue(reservations);
@@ -25,7 +26,7 @@ function content({ reservations, now, health }: Facts): Markup {
     return words("Not known: the portal did not give its list.");
   const coming = found.legacy.items.filter(({ end }) => end !== null && new Date(end) > now);
   if (coming.length > 0)
-    return html`<div class="scroll" role="region" aria-label="Reservations ahead" tabindex="0"><ul class="booked">${coming.map((item) => line(item, now))}</ul></div>`;
+    return html`<div class="scroll" role="region" aria-label="Reservations ahead" tabindex="0"><ul class="booked">${coming.map((item) => line(item, facts))}</ul></div>`;
   const { columns, rows } = found.legacy;
   if (rows.length > 0 && found.legacy.items.length === 0) return grid(columns, rows);
   return words("None ahead.");
@@ -33,11 +34,13 @@ function content({ reservations, now, health }: Facts): Markup {
 
 type Item = Reservations["legacy"]["items"][number];
 
-function line({ tid, site, start, end, label }: Item, now: Date): Markup {
+function line({ tid, site, start, end, label }: Item, { telescopes, now }: Facts): Markup {
   const from = new Date(start ?? now);
   const to = new Date(end ?? now);
   const when = from > now ? `in ${spanWords(from.getTime() - now.getTime())}` : "under way";
-  return html`<li><b>${tid ?? "A telescope"}</b>${site === null ? "" : ` at ${site}`} <span>${when}</span>
+  const row = partValue(telescopes)?.telescopes.find((each) => each.tid === tid);
+  const place = site ?? row?.site;
+  return html`<li><b>${tid ?? "A telescope"}</b> ${row ? foreign(row.name, 40) : ""}${place ? `, ${place}` : ""} <span>${when}</span>
 <small>${dayWords(from)}, ${clock(from)}–${clock(to)} UTC${label === null ? "" : ` · ${foreign(label, 60)}`}</small></li>`;
 }
 

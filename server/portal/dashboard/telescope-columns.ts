@@ -12,6 +12,7 @@ type Column = {
   cell: (row: Row) => Markup | string;
 };
 
+const HARD_SPACE = "\u00a0";
 const aperture = ({ telescope: { aperture_mm: mm } }: Row) =>
   mm === null ? "–" : `${numberWords(mm)} mm`;
 const scale = ({ telescope: { scale_arcsec_px: each } }: Row) =>
@@ -41,6 +42,7 @@ export const COLUMNS: readonly Column[] = [
 export function inShort(row: Row): string {
   return [aperture(row), field(row), scale(row), filters(row)]
     .filter((part) => part !== "" && part !== "–")
+    .map((part) => part.replaceAll(" ", HARD_SPACE))
     .join(" · ");
 }
 

@@ -83,7 +83,7 @@ function moonCurve(lane: Lane, y: number): Markup {
 
 function nowLine(lanes: Lanes, now: Date, height: number): Markup {
   const place = x(lanes, now).toFixed(2);
-  return html`<line class="now" x1="${place}%" x2="${place}%" y1="${AXIS - 8}" y2="${height}"/>
+  return html`<line class="now" x1="${place}%" x2="${place}%" y1="${AXIS - 4}" y2="${height}"/>
 <text class="now" x="${place}%" y="12" text-anchor="middle">now</text>`;
 }
 

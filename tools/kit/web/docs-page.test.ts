@@ -50,6 +50,14 @@ test("the docs page writes nothing inline, and its files may be kept for good", 
   }
 });
 
+test("a service may let more than GET be tried out, and choose where the page stands", async () => {
+  const methods = ["get", "post"] as const;
+  const app = docsPage({ title: "G", openApiUrl: "/api.json", base: "/try", methods });
+  const text = await (await app.request("/try")).text();
+  assert.match(text, /data-openapi="\/api.json" data-methods="get post"/);
+  assert.match(text, /src="\/try\//);
+});
+
 test("the docs page can only be read", async () => {
   const app = greeter();
   for (const method of ["POST", "PUT", "DELETE"]) {
