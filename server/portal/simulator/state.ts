@@ -43,7 +43,7 @@ export function freshState(switches: Partial<Switches>, now: () => number): Fake
     points: 1234.5,
     bookings: [
       { id: 1, tid: "T17", start: tonight, end: tonight + hour },
-      { id: 2, tid: "T24", start: tonight + 3 * hour, end: tonight + 5 * hour },
+      { id: 2, tid: "T11", start: tonight + 3 * hour, end: tonight + 5 * hour },
     ],
     requests: [],
     counts: new Map(),
