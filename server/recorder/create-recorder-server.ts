@@ -1,7 +1,9 @@
 import { HubError } from "../../tools/kit/errors.ts";
 import { isIpAddress, isLocalHost } from "../../tools/kit/web/caller.ts";
+import { docsPage } from "../../tools/kit/web/docs-page.ts";
 import { bearerOf } from "../../tools/recorder/surface/bearer.ts";
 import { createSurface } from "../../tools/recorder/surface/create-surface.ts";
+import { serverOpenApi } from "../../tools/recorder/surface/openapi/openapi.ts";
 import { createEventFeed, type EventFeed } from "./events/event-feed.ts";
 import { addArtefacts } from "./http/artefact-routes.ts";
 import { createKeyLimits } from "./http/key-limits.ts";
@@ -74,6 +76,14 @@ export async function openRecorderServer(
   const app = createApp(parts, work, world, now);
   const fetch = async (request: Request, env: object = {}) => app.fetch(request, env);
   let listening: Listening | undefined;
+  let closed: Promise<void> | undefined;
+  const close = async () => {
+    end.abort();
+    await listening?.close();
+    await work.close();
+    await parts.queue.close().catch(report);
+    await storage.close();
+  };
   return {
     parts,
     fetch,
@@ -83,12 +93,9 @@ export async function openRecorderServer(
       work.begin();
       return { url: listening.url };
     },
-    async close() {
-      end.abort();
-      await listening?.close();
-      await work.close();
-      await parts.queue.close().catch(report);
-      await storage.close();
+    close() {
+      closed ??= close();
+      return closed;
     },
   };
 }
@@ -130,7 +137,7 @@ function createApp(parts: ServerParts, work: Work, world: ServerWorld, now: () =
   const limit = createKeyLimits(settings.requestsPerMinute, now);
   const { app, api } = createSurface({
     version: settings.version,
-    openApi: { paths: {} },
+    openApi: serverOpenApi(),
     shelf: createShelf(parts.storage, parts.recordings),
     searches: true,
     authenticate(request) {
@@ -149,6 +156,7 @@ function createApp(parts: ServerParts, work: Work, world: ServerWorld, now: () =
   addEvents(api, parts.feed, parts.closing);
   addArtefacts(api, parts.storage);
   addStatus(api, () => serverStatus(parts));
+  app.route("/", docsPage({ title: "Recorder server", openApiUrl: "/openapi.json" }));
   world.extend?.(app, api, parts);
   return app;
 }

@@ -65,6 +65,8 @@ function watchBody(body: Readable, idleMs: number, fail: (thrown: Error) => void
   body.on("data", awake);
   body.on("error", cutOff);
   body.on("close", cutOff);
+  // The client may have gone before anybody listened.
+  if (body.destroyed) queueMicrotask(cutOff);
   return () => {
     clearTimeout(idle);
     body.off("data", awake);
