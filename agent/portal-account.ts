@@ -22,7 +22,7 @@ export async function portalSettings(settings: Settings, world: World): Promise<
       if (now.PORTAL_USERNAME) values.PORTAL_USERNAME = now.PORTAL_USERNAME;
       if (now.PORTAL_PASSWORD) values.PORTAL_PASSWORD = now.PORTAL_PASSWORD.reveal();
       if (now.BOOKING_URL) values.BOOKING_URL = now.BOOKING_URL;
-      return { values, version, exposed: false };
+      return { values, version };
     },
     loginPath: settings.PORTAL_LOGIN_PATH,
     map: await readMap(settings.PORTAL_MAP),

@@ -11,9 +11,9 @@ export type Situation = {
 
 const MODES: Record<HubStatus["mode"], string> = {
   "read-only":
-    "Outpost is read-only here: there are no tools that change anything. Where the person asks for a change, say that the operator has to open it in the settings (CLUSTER_ALLOW_WRITES).",
+    "Outpost is read-only here: there are no tools that change anything. Where the person asks for a change, say that the operator has to open it in the settings (CLUSTER_ALLOW_WRITES for the cluster).",
   writes:
-    "Changes are open, destroying is shut. Where the person asks to delete something, say that the operator has to open it in the settings (CLUSTER_ALLOW_DESTRUCTIVE).",
+    "Changes are open, destroying is shut. Where the person asks to delete something, say that the operator has to open it in the settings (CLUSTER_ALLOW_DESTRUCTIVE for the cluster).",
   destructive: "Changes and destructive calls are open; each is confirmed by the person.",
 };
 

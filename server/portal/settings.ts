@@ -1,16 +1,20 @@
-import { type EnvFile, openEnvFile } from "./env-file.ts";
 import { type PortalMap, portalMap } from "./portal-map.ts";
 
-/** What the wrapper is told. Names as in the environment are in README.md. */
+/** Settings that may change while the wrapper runs, by their names in the environment. */
+export type LiveSettings = {
+  values: Record<string, string>;
+  /** Changes when they may have changed: that ends the wait after a rejected password. */
+  version: string;
+};
+
+/** What the wrapper is told. The names as people write them are in config/. */
 export type PortalSettings = {
   portalUrl?: string | undefined;
   username?: string | undefined;
   password?: string | undefined;
   bookingUrl?: string | undefined;
-  /** Fills in what is not given above. A change of it is noticed. */
-  envFile?: string | undefined;
-  /** In place of an env file: the same settings, read anew whenever they may have changed. */
-  source?: (() => EnvFile) | undefined;
+  /** Fills in what is not given above; asked again and again, so that a change is noticed. */
+  source?: (() => LiveSettings) | undefined;
   /** Wins over the map's. */
   loginPath?: string | undefined;
   map?: PortalMap | undefined;
@@ -31,9 +35,9 @@ export type PortalSettings = {
 
 export type Known = { url: string; user: string; password: string; version: string };
 
-/** The settings with defaults; `known` and `missing` follow the env file. */
+/** The settings with defaults; `known` and `missing` follow the source. */
 export function resolve(settings: PortalSettings) {
-  const read = settings.source ?? openEnvFile(settings.envFile);
+  const read = (): LiveSettings => settings.source?.() ?? { values: {}, version: "" };
   const { loginPath } = settings;
   const map = settings.map ?? portalMap.parse({});
   const current = () => {

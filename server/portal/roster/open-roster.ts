@@ -17,7 +17,7 @@ export function openRoster(path: string | undefined): () => OpenRoster {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (!stat?.isFile())
       throw new PortalFailure("roster_missing", "The roster file is not there.", {
-        detail: "Correct ROSTER_FILE, or unset it for the demo roster.",
+        detail: "Correct PORTAL_ROSTER_FILE, or unset it for the demo roster.",
       });
     const found = `${stat.mtimeMs}:${stat.size}`;
     if (kept === undefined || found !== version) {
@@ -34,7 +34,7 @@ function textOf(path: string): string {
     return readFileSync(path, "utf8");
   } catch (cause) {
     throw new PortalFailure("roster_missing", "The roster file cannot be read.", {
-      detail: "Let the account that runs the wrapper read ROSTER_FILE.",
+      detail: "Let the account that runs the wrapper read PORTAL_ROSTER_FILE.",
       cause,
     });
   }
