@@ -7,6 +7,8 @@ export type Spoken = {
   language: Language;
   /** Of all the operator knows. */
   everything: Language;
+  /** Whether anything that is connected can change something. */
+  changes: boolean;
   /** Typical sentences, taken from each connected system in turn. */
   typical: readonly string[];
 };
@@ -31,6 +33,7 @@ export class Languages {
     const spoken = {
       language,
       everything: whole ? language : new Language(this.#systems),
+      changes: here.some((system) => Object.values(system.tools).some((one) => one !== "reads")),
       typical: inTurn((here.length > 0 ? here : this.#systems).map(({ typical }) => typical)),
     };
     this.#known.set(key, spoken);

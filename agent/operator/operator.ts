@@ -78,7 +78,8 @@ function standingOf(request: Request, spoken: Spoken, systems: readonly System[]
 type Asked = { card: Card; slots: Slots } | { ending: Ending };
 
 /** What the person wants in this turn, in the light of what went before. */
-function requestOf(turn: Turn, memory: Memory, { language, everything, typical }: Spoken): Asked {
+function requestOf(turn: Turn, memory: Memory, spoken: Spoken): Asked {
+  const { language, everything, typical, changes } = spoken;
   const { pending } = memory;
   const here = language.understand(turn.text);
   // What no system here understands may be the business of one that is not connected: then that is said.
@@ -97,7 +98,7 @@ function requestOf(turn: Turn, memory: Memory, { language, everything, typical }
     case "talk":
       return say(talkWords(meant.talk, meant.talk === "how-to" ? examples(meant.near) : typical));
     case "unclear":
-      return say((meant.order ? heldBack : notUnderstood)(examples(meant.near)));
+      return say((meant.order && changes ? heldBack : notUnderstood)(examples(meant.near)));
   }
 }
 

@@ -30,6 +30,8 @@ const SHAPES: [Talk, RegExp][] = [
     "stop",
     /^(?:no|nope|nah|never mind|nevermind|forget (?:it|that|about it)|cancel|cancel (?:that|it)|stop|stop (?:it|that)|abort|drop it|leave it|no thanks|no thank you|wait|hold on|don't|do not|don't do (?:it|that|anything)|do not do (?:it|that|anything)|do nothing|nothing|not now|no wait|please don't|rather not|better not|let it be|on second thought|undo|undo (?:it|that))(?: please| thanks)?$/,
   ],
+  // "Don't …": whatever it is, it is not to be done.
+  ["stop", /^(?:please )?(?:don't|do not|dont|never) (?!(?:you|we|i|they|the)\b)\w+/],
   [
     "yes",
     /^(?:yes|yeah|yep|sure|go ahead|do it|do that|please do|yes please|of course|right|correct|go on|continue|confirm|i confirm|yes do it|yes go ahead)$/,

@@ -27,10 +27,7 @@ test("weather is told with its age, and only a fresh word for safe is safe", asy
       EYE: { text: "Safe", observedAt: undefined },
     },
   });
-  assert.match(
-    (await done("portal_weather", { site: "sso" })).text,
-    /SSO is SAFE \(read 3 min ago/,
-  );
+  assert.match((await done("portal_weather", { site: "sso" })).text, /SSO is SAFE: read 3 min ago/);
   assert.match((await done("portal_weather", { site: "UDRO" })).text, /UDRO is UNSAFE/);
   for (const site of ["DSC", "EYE"]) {
     const { text } = await done("portal_weather", { site });
@@ -82,8 +79,11 @@ test("the account is told with its age, a locked one loudly, and what is unknown
 test("picks are ranked with times, reasons and the weather's age, and go on with the cursor", async (t) => {
   const { done } = await open(t);
   const first = await done("tonight", { limit: 3 });
-  assert.match(first.text, / 1\. .*: T\d+ at [A-Z]+, \d\d:\d\d–\d\d:\d\d \[\d\d:\d\d–\d\d:\d\d\]/);
-  assert.match(first.text, /oldest weather reading is of 1 min ago/);
+  assert.match(
+    first.text,
+    /\n1\. .*: T\d+ at [A-Z]+, \d\d:\d\d–\d\d:\d\d UTC \(\d\d:\d\d–\d\d:\d\d there\), [\d.]+ h, up to \d+°; weather (safe|unsafe) now; .*Score \d/,
+  );
+  assert.match(first.text, /read 1 min ago at the oldest/);
   const ranks = ({ data }: typeof first) =>
     (data.picks as { rank: number }[]).map(({ rank }) => rank); // as the output schema says
   assert.deepEqual(ranks(first), [1, 2, 3]);
@@ -93,7 +93,7 @@ test("picks are ranked with times, reasons and the weather's age, and go on with
 
 test("without a portal tonight still ranks, and says that the weather is unknown", async (t) => {
   const { done, refused } = await open(t, {}, { portalUrl: "", username: "", password: "" });
-  assert.match((await done("tonight")).text, /Weather and prices are UNKNOWN[\s\S]* 1\. /);
+  assert.match((await done("tonight")).text, /Weather and prices are UNKNOWN[\s\S]*\n1\. /);
   assert.match((await done("portal_health")).text, /not set up[\s\S]*PORTAL_PASSWORD/);
   const error = await refused("portal_weather");
   assert.deepEqual([error.problem, /PORTAL_URL/.test(error.advice ?? "")], ["unavailable", true]);

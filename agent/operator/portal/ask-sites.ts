@@ -11,5 +11,7 @@ export function* askSites(
 ): Generator<readonly Call[], Ending, readonly Result[]> {
   const sites = Array.isArray(site) ? (site as readonly string[]) : [site]; // as: a site is a code or several
   const results = yield sites.map((code) => call(tool, given({ ...more, site: code })));
+  // What it says of the weather names its site itself.
+  if (tool === "portal_weather") return { end: "show", results };
   return { end: "show", results, headings: sites.map((code) => `${String(code)}:`) };
 }

@@ -47,16 +47,9 @@ const what: Card = {
   ],
   adjuncts: [...WHERE_WHEN, MOON],
   about: {
-    ...{ tonight: 2, target: 2, targets: 3, image: 1, imaging: 1, shoot: 1, night: 1 },
-    ...{
-      recommendations: 3,
-      recommendation: 3,
-      suggestions: 3,
-      ideas: 2,
-      nice: 1,
-      good: 1,
-      worth: 1,
-    },
+    ...weighing(3, "targets recommendations recommendation suggestions"),
+    ...weighing(2, "tonight target ideas"),
+    ...weighing(1, "image imaging shoot night nice good worth"),
   },
   go: (slots) =>
     slots.later ? ending(NO_CALENDAR) : askSites("tonight", slots, given(without(slots, "site"))),
@@ -90,17 +83,9 @@ const see: Card = {
   ],
   adjuncts: [...WHERE_WHEN, "(above|over|higher than) {min_alt:count} [degrees|deg|degree]"],
   about: {
-    ...{
-      "{target}": 2,
-      visibility: 3,
-      visible: 2,
-      altitude: 2,
-      high: 1,
-      highest: 2,
-      best: 1,
-      see: 1,
-    },
-    ...{ when: 1, where: 1, which: 1, time: 1, above: 1, tonight: 1, up: 1 },
+    ...weighing(3, "visibility"),
+    ...weighing(2, "{target} visible altitude highest"),
+    ...weighing(1, "high best see when where which time above tonight up"),
   },
   go(slots) {
     if (slots.later) return ending(NO_CALENDAR);
@@ -132,12 +117,20 @@ const night: Card = {
     "how many dark hours [are there|do i have|do we have|do i get] ~",
   ],
   adjuncts: ["@here", "@time", "@date", LATER],
-  about: { dark: 3, darkness: 3, moon: 3, twilight: 3, sunset: 3 },
+  about: {
+    ...weighing(3, "dark darkness twilight sunset sunrise"),
+    ...weighing(2, "moon"),
+    ...weighing(1, "phase full bright up tonight"),
+  },
   go: (slots) =>
     slots.later
       ? ending(NO_CALENDAR)
       : askSites("tonight", slots, given({ nights: true, date: slots.date })),
 };
+
+function weighing(weight: number, words: string): Record<string, number> {
+  return Object.fromEntries(words.split(" ").map((word) => [word, weight]));
+}
 
 function without(slots: Slots, name: string): Slots {
   return Object.fromEntries(Object.entries(slots).filter(([slot]) => slot !== name));

@@ -69,7 +69,7 @@ const telescope: Reader = (tokens, at) => {
     const written = next?.kind === "word" ? telescopeId(next.text) : undefined;
     return written === undefined ? [] : [{ end: at + 2, value: written, cost: 0 }];
   }
-  const id = /^t/.test(token.low) ? telescopeId(token.text) : undefined;
+  const id = token.low.startsWith("t") ? telescopeId(token.text) : undefined;
   return id === undefined ? [] : [{ end: at + 1, value: id, cost: 0 }];
 };
 

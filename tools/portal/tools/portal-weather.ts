@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Call, defineRead } from "../../kit/define-tool.ts";
-import { card, table } from "../../kit/table.ts";
+import { table } from "../../kit/table.ts";
 import type { PortalClient } from "../client.ts";
 import type { SiteWeather } from "../contract.ts";
 import { site, siteCode } from "../inputs.ts";
@@ -106,16 +106,13 @@ function tellOne(found: Reading) {
     observed_at === undefined
       ? readWords(age_s)
       : `${readWords(age_s)}, at ${clock(observed_at)} UTC`;
-  const lines = [`${code} is ${state.toUpperCase()} (${read}). ${name}.`];
+  const lines = [`${code} is ${state.toUpperCase()}: ${read}. ${name}.`];
   if (reason) lines.push(reason);
   if (state === "unknown") lines.push("Take unknown as not safe.");
   if (state === "safe") lines.push("A reading of now, no forecast.");
   if (stale) lines.push("STALE: newer could not be had from the portal.");
   if (error) lines.push(error);
-  const names = ["temperature", "humidity", "wind", "gusts", "cloud", "rain", "roof"];
-  const values = details(found);
-  return {
-    say: lines.join("\n"),
-    data: card(Object.fromEntries(names.map((label, i) => [label, values[i]]))),
-  };
+  const names = ["", "humidity ", "wind ", "gusts ", "cloud ", "rain ", "roof "];
+  const seen = details(found).flatMap((value, i) => (value ? [`${names[i]}${value}`] : []));
+  return { say: lines.join("\n"), data: seen.join(", ") };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Call, defineRead } from "../../kit/define-tool.ts";
+import { HubError } from "../../kit/errors.ts";
 import { page } from "../../kit/page.ts";
 import { table } from "../../kit/table.ts";
 import type { PortalClient } from "../client.ts";
@@ -92,8 +93,19 @@ async function statuses(
   wanted: string | undefined,
   call: Call,
 ): Promise<ScopeStatus[]> {
-  if (wanted !== undefined) return [await portal.scopeStatus(tid(wanted), call.signal)];
+  if (wanted !== undefined) return [await statusOf(portal, tid(wanted), call)];
   return (await portal.scopes(call.signal)).scopes;
+}
+
+async function statusOf(portal: PortalClient, id: string, call: Call): Promise<ScopeStatus> {
+  try {
+    return await portal.scopeStatus(id, call.signal);
+  } catch (thrown) {
+    if (!(thrown instanceof HubError) || thrown.problem !== "not-found") throw thrown;
+    const { telescopes } = await portal.telescopes(call.signal);
+    const alternatives = telescopes.map((one) => one.tid).slice(0, 40);
+    throw new HubError("not-found", thrown.message, { alternatives, cause: thrown });
+  }
 }
 
 function status(one: ScopeStatus, now: number): Status {

@@ -103,7 +103,7 @@ export const tonight = (portal: PortalClient) =>
       );
       const shown = page(answer.picks, ({ rank }) => String(rank).padStart(4, "0"), {
         cursor: args.cursor,
-        limit: most ?? 10,
+        limit: most ?? 5,
         bytes: 9_000,
       });
       const { inputs } = answer;

@@ -78,7 +78,7 @@ export const visibility = (portal: PortalClient) =>
           : `It rises high enough in the dark at ${seen.length} of ${found.sites.length} sites.`;
       return {
         say: `${count}\nAs of ${clock(found.as_of)} UTC; times are UTC. Geometry alone: weather is not in it.`,
-        data: [found.target, ...found.sites.map(placeLine)].join("\n"),
+        data: [`${found.target}:`, ...found.sites.map((one) => `- ${placeLine(one)}`)].join("\n"),
       };
     },
   });

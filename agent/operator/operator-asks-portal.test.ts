@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { wholePortal } from "../../server/portal/whole-portal.fixture.ts";
+import { inputOf } from "../../tools/kit/run-tool.ts";
+import { unfence } from "../../tools/kit/untrusted.ts";
+import type { Message } from "../../tools/llm/llm.ts";
+import { stage } from "../../tools/portal/stage.fixture.ts";
+import { createOperator } from "./operator.ts";
+import { portalSystem } from "./portal/index.ts";
+import { HELD_OUT } from "./portal.held-out.ts";
+import { ASKING } from "./portal.paraphrases.ts";
+
+/** A conversation with the operator over the tools, the whole wrapper and a fake portal. */
+async function talk(t: TestContext, settings: Parameters<typeof wholePortal>[1] = {}) {
+  const whole = wholePortal({}, { bookingUrl: "https://booking.test/", ...settings });
+  const portal = await stage(t, whole.portal, whole.now);
+  const operator = createOperator([portalSystem("https://booking.test/")]);
+  const messages: Message[] = [];
+  const tools = portal.tools.map(({ name }) => ({ name, description: "", inputSchema: {} }));
+
+  async function say(text: string): Promise<string> {
+    messages.push({ role: "user", blocks: [{ type: "text", text }] });
+    for (;;) {
+      const { signal } = new AbortController();
+      const request = { system: "", messages, tools };
+      const { blocks } = await operator.reply(request, () => undefined, signal);
+      messages.push({ role: "assistant", model: operator.model, blocks });
+      const uses = blocks.filter((block) => block.type === "tool_use");
+      if (uses.length === 0)
+        return blocks.map((block) => (block.type === "text" ? block.text : "")).join("");
+      const results = [];
+      for (const { id, name, input } of uses) {
+        const args = input as Record<string, unknown>; // the operator writes nothing but objects
+        const outcome = await portal.run(name, args);
+        const plain = outcome.ok && outcome.tag ? unfence(outcome.text, outcome.tag) : outcome.text;
+        const { data, ok, text: told } = outcome;
+        results.push({
+          type: "tool_result" as const,
+          id,
+          text: told,
+          failed: !ok,
+          plain,
+          ...(data ? { data } : {}),
+        });
+      }
+      messages.push({ role: "user", blocks: results });
+    }
+  }
+  return { ...whole, ...portal, say };
+}
+
+test("everyday questions are answered with the numbers that matter first", async (t) => {
+  const { say, fake } = await talk(t);
+  for (const [said, meant] of [
+    [
+      "what can I image tonight?",
+      /^The best, 5 of 57 targets[\s\S]*\n1\. .*weather safe now[\s\S]*\n5\. /,
+    ],
+    ["is it safe at SSO?", /^SSO is SAFE: read 1 min ago/],
+    ["is it safe in Chile?", /^DSC is UNSAFE: read 1 min ago/],
+    ["how many points do I have?", /^1,234\.5 points/],
+    [
+      "when do I get dark at Siding Spring?",
+      /^SSO, .*dark 10:18–17:20 UTC \(21:18–04:20 there\), 7\.03 h; dark for 5 h 20 min more/,
+    ],
+    ["which telescopes can see M31 tonight", /^It rises high enough .* 4 of 6[\s\S]*with T3, T4/],
+    ["is T5 up?", /^T5 is up/],
+    ["is T17 up?", /T17 is not in the roster/],
+    ["show my reservations", /^2 reservations; next T17 in/],
+    ["how much does T11 cost?", /T11 .*25 %/],
+    ["is the portal connected?", /signed in/],
+  ] as const)
+    assert.match(await say(said), meant, said);
+  assert.deepEqual([fake.state.loginPosts, fake.state.spent], [1, []]);
+});
+
+test("a place that means two sites is asked for at both", async (t) => {
+  const { say, asked } = await talk(t);
+  const words = await say("is it safe in Spain?");
+  assert.match(words, /AC is SAFE[\s\S]*EYE is UNSAFE/);
+  assert.deepEqual(asked, ["GET /api/weather/AC", "GET /api/weather/EYE"]);
+});
+
+test("a wish to book is met with why not, and where to", async (t) => {
+  const { say, asked } = await talk(t);
+  for (const wish of [
+    "book me a scope",
+    "cancel my reservation",
+    "point T5 at M42",
+    "buy more points",
+  ]) {
+    const words = await say(wish);
+    assert.match(words, /no booking here[\s\S]*https:\/\/booking\.test\//, wish);
+  }
+  assert.deepEqual(asked, []);
+});
+
+test("a question is carried on with another site, telescope or object", async (t) => {
+  const { say, asked } = await talk(t);
+  const last = async (text: string) => {
+    await say(text);
+    return asked.at(-1);
+  };
+  assert.equal(await last("is it safe at SSO?"), "GET /api/weather/SSO");
+  assert.equal(await last("and in Chile?"), "GET /api/weather/DSC");
+  assert.equal(await last("what about AC?"), "GET /api/weather/AC");
+  assert.equal(await last("is T5 up?"), "GET /api/scope/T5/status");
+  assert.equal(await last("and T7?"), "GET /api/scope/T7/status");
+  await say("when can I see M31 from Utah?");
+  await say("and M42?");
+  assert.ok(asked.includes("GET /api/visibility?target=M42&site=UDRO"), asked.join());
+});
+
+test("another day than tonight is asked for by its date", async (t) => {
+  const { say, asked } = await talk(t);
+  assert.match(await say("what can I image tomorrow?"), /2026-12-01/);
+  assert.deepEqual(asked, []);
+  assert.match(await say("what can I image on 2026-12-01 from SSO?"), /night of 2026-12-01/);
+});
+
+test("the operator knows the portal's tools by name, effect and input", async (t) => {
+  const { tools } = await talk(t);
+  const effects = Object.fromEntries(tools.map(({ name, effect }) => [name, effect]));
+  assert.deepEqual(portalSystem().tools, effects);
+  const drawn: Record<string, string> = { S: "SSO", T: "T5", O: "M31", w: "Orion Nebula" };
+  for (const { say, calls } of [...ASKING, ...HELD_OUT])
+    for (const { tool: name, input } of calls) {
+      const tool = tools.find((one) => one.name === name);
+      assert.ok(tool, name);
+      const text = JSON.stringify(input).replaceAll(
+        /\{(\w)\}/g,
+        (_, key: string) => drawn[key] ?? "",
+      );
+      assert.ok(inputOf(tool).safeParse(JSON.parse(text) as unknown).success, say);
+    }
+});
