@@ -9,16 +9,24 @@ const MOST_WAITING = 200;
 export function createLimiter(most: number, spacingMs: number, now: () => number): Limiter {
   const waiting: (() => void)[] = [];
   let running = 0;
-  let nextStart = 0;
+  let lastStart = -Infinity;
+  let turn = Promise.resolve();
+
+  async function keepApart(): Promise<void> {
+    // A clock that was set back makes nobody wait longer than that.
+    const wait = Math.min(spacingMs, lastStart + spacingMs - now());
+    if (wait > 0) await pause(wait);
+    lastStart = now();
+  }
+
   return async (work) => {
     if (waiting.length >= MOST_WAITING)
       throw new PortalFailure("portal_unavailable", "Too much is waiting for the portal.");
     if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
     else running++;
     try {
-      const wait = nextStart - now();
-      nextStart = Math.max(now(), nextStart) + spacingMs;
-      if (wait > 0) await pause(wait);
+      turn = turn.then(keepApart);
+      await turn;
       return await work();
     } finally {
       const next = waiting.shift();
