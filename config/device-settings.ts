@@ -46,4 +46,10 @@ export const DEVICE_SETTINGS = {
     type: kinds.choice(["auto", "battery", "charging", "powered"]).default("auto"),
     says: "How the machine is powered, where the system does not tell it rightly.",
   },
+  DEVICE_FIRMWARE_KEY: {
+    group: "device",
+    type: kinds.publicKey().optional(),
+    file: "only",
+    says: "PEM file of the Ed25519 public key that firmware must be signed with; without it no update is taken.",
+  },
 } as const satisfies Record<string, Setting>;

@@ -148,6 +148,14 @@ export function certificates() {
   );
 }
 
+/** A public key in PEM, as it stands in the file. */
+export function publicKey() {
+  return fromText(
+    (text) => (text.includes("-----BEGIN PUBLIC KEY-----") ? text : undefined),
+    "Name a PEM file that starts with -----BEGIN PUBLIC KEY-----.",
+  );
+}
+
 export function words() {
   return fromText((text) => (text === "" ? undefined : text), "Give it a value, or remove it.");
 }

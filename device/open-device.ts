@@ -5,6 +5,7 @@ import type { RecorderFailure } from "../tools/recorder/surface/failure.ts";
 import { deviceOpenApi } from "../tools/recorder/surface/openapi/openapi.ts";
 import { openCertificate } from "./certificate.ts";
 import { createApp, readSpace } from "./create-app.ts";
+import { addOta, type OtaParts } from "./ota/route.ts";
 import { openOwnConfig } from "./own-config.ts";
 import type { Power } from "./power.ts";
 import { createRecorder, type News, type Recorder } from "./recorder.ts";
@@ -31,6 +32,8 @@ export type DeviceSettings = {
   power?: Power["power"] | undefined;
   /** Stands in for / in tests. */
   systemRoot?: string;
+  /** What updates of the firmware need; without it none is taken. */
+  ota?: Pick<OtaParts, "key" | "slots" | "restart">;
   tell?: (news: News) => void;
   report?: (failure: RecorderFailure) => void;
 };
@@ -80,6 +83,7 @@ export async function openDevice(settings: DeviceSettings): Promise<Device> {
       openApi: deviceOpenApi(),
       ...(power ? { power: async () => ({ power, battery_pct: null }) } : {}),
       ...(settings.systemRoot === undefined ? {} : { systemRoot: settings.systemRoot }),
+      ...(settings.ota ? { extend: otaRoute(settings.ota, settings.version, recorder) } : {}),
       report: settings.report ?? (() => undefined),
     });
     const certificate = needsTls ? await openCertificate(settings.shelf) : undefined;
@@ -101,6 +105,11 @@ export async function openDevice(settings: DeviceSettings): Promise<Device> {
     await shelf.close();
     throw error;
   }
+}
+
+function otaRoute(ota: NonNullable<DeviceSettings["ota"]>, version: string, recorder: Recorder) {
+  const isRecording = () => recorder.state() === "recording";
+  return (api: Parameters<typeof addOta>[0]) => addOta(api, { ...ota, version, isRecording });
 }
 
 async function closeAll(

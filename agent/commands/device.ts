@@ -2,13 +2,12 @@ import { resolve } from "node:path";
 import { listenAddressOf } from "../../config/kinds.ts";
 import { defaultShelfFolder } from "../../config/places.ts";
 import type { Settings } from "../../config/schema.ts";
-import type { Device } from "../../device/open-device.ts";
-import type { Source } from "../../device/source/source.ts";
+import type { DeviceChoice, SourceChoice } from "../../device/run-device.ts";
 import { HubError } from "../../tools/kit/errors.ts";
 import { defineCommand } from "../command.ts";
 import { openSettings } from "../settings.ts";
 import { VERSION } from "../version.ts";
-import { print, type World } from "../world.ts";
+import type { World } from "../world.ts";
 
 type Sound = {
   mic: boolean;
@@ -52,39 +51,44 @@ export const device = defineCommand({
   },
   async run(args, world) {
     const settings = await openSettings(world);
-    const address = addressOf(args.listen, settings);
-    const { openDevice } = await import("../../device/open-device.ts");
-    const { createConsole } = await import("../../device/console.ts");
+    const choice = choose(args, settings, world);
+    const { runDevice } = await import("../../device/run-device.ts");
+    const { supervise } = await import("../../device/ota/supervise.ts");
     const { untilStopped } = await import("../until-stopped.ts");
-    const source = await sourceOf(args, settings, world);
     const screen = screenOf(world);
-    const opened = await openDevice({
-      ...address,
-      shelf: resolve(world.cwd, args.shelf ?? settings.DEVICE_SHELF ?? defaultShelfFolder()),
-      source,
+    return supervise({
+      choice,
       version: VERSION,
-      insecureLan: args["insecure-lan"],
-      freshToken: args["new-token"],
-      limits: {
-        mostSeconds: settings.DEVICE_MOST_MINUTES * 60,
-        quietSeconds: settings.DEVICE_SILENCE_SECONDS,
-      },
-      leastFreeBytes: settings.DEVICE_LEAST_FREE_MIB * 1024 * 1024,
-      power: settings.DEVICE_POWER === "auto" ? undefined : settings.DEVICE_POWER,
-      tell: createConsole(screen),
-      report: (failure) => {
-        if (settings.OUTPOST_LOG !== "debug") return;
-        screen.line(`  ${String(failure.cause instanceof Error ? failure.cause.stack : failure)}`);
-      },
+      screen,
+      runInstalled: (chosen, ready) =>
+        runDevice(chosen, VERSION, { screen, ready, stopped: untilStopped }),
     });
-    const stopped = untilStopped();
-    print(world, greeting(opened, source, args["insecure-lan"]));
-    const code = await stopped;
-    screen.line("stopping; what is being recorded is kept");
-    await opened.close();
-    return code;
   },
 });
+
+type Words = Sound & {
+  listen?: string | undefined;
+  shelf?: string | undefined;
+  "insecure-lan": boolean;
+  "new-token": boolean;
+};
+
+function choose(words: Words, settings: Settings, world: World): DeviceChoice {
+  const { DEVICE_POWER: power, DEVICE_FIRMWARE_KEY: firmwareKey } = settings;
+  return {
+    ...addressOf(words.listen, settings),
+    shelf: resolve(world.cwd, words.shelf ?? settings.DEVICE_SHELF ?? defaultShelfFolder()),
+    source: sourceOf(words, settings, world),
+    insecureLan: words["insecure-lan"],
+    freshToken: words["new-token"],
+    mostSeconds: settings.DEVICE_MOST_MINUTES * 60,
+    quietSeconds: settings.DEVICE_SILENCE_SECONDS,
+    leastFreeBytes: settings.DEVICE_LEAST_FREE_MIB * 1024 * 1024,
+    power: power === "auto" ? undefined : power,
+    firmwareKey,
+    debug: settings.OUTPOST_LOG === "debug",
+  };
+}
 
 function addressOf(listen: string | undefined, settings: Settings) {
   if (listen === undefined) return settings.DEVICE_LISTEN;
@@ -93,19 +97,18 @@ function addressOf(listen: string | undefined, settings: Settings) {
   throw new HubError("bad-input", "--listen is PORT, HOST:PORT or [IPV6]:PORT.");
 }
 
-async function sourceOf(sound: Sound, settings: Settings, world: World): Promise<Source> {
-  const { mic, tone, play, loop } = sound;
+function sourceOf(sound: Sound, settings: Settings, world: World): SourceChoice {
+  const { mic, tone, play, loop, speed } = sound;
   if ([mic, tone, play !== undefined].filter(Boolean).length > 1)
     throw new HubError("bad-input", "Take one of --mic, --play and --tone.");
-  if (!(sound.speed >= 0)) throw new HubError("bad-input", "--speed is a number, 0 or more.");
-  const speed = sound.speed === 0 ? Number.POSITIVE_INFINITY : sound.speed;
-  if (play !== undefined) {
-    const { fileSource } = await import("../../device/source/file.ts");
-    return fileSource(resolve(world.cwd, play), { speed, loop });
-  }
-  if (tone) return (await import("../../device/source/tone.ts")).toneSource(speed);
-  const { microphone } = await import("../../device/source/microphone.ts");
-  return microphone({ program: settings.DEVICE_RECORDER, input: settings.DEVICE_INPUT });
+  if (!(speed >= 0)) throw new HubError("bad-input", "--speed is a number, 0 or more.");
+  if (play !== undefined) return { kind: "file", path: resolve(world.cwd, play), speed, loop };
+  if (tone) return { kind: "tone", speed };
+  return {
+    kind: "microphone",
+    program: settings.DEVICE_RECORDER,
+    input: settings.DEVICE_INPUT,
+  };
 }
 
 /** Lines as they come; on a terminal the meter is drawn over itself, elsewhere it is left out. */
@@ -115,25 +118,4 @@ function screenOf({ stdout }: World) {
     line: (text: string) => void stdout.write(`${clear}${text}\n`),
     meter: (text: string) => void (stdout.isTTY && stdout.write(`${clear}${text}`)),
   };
-}
-
-function greeting(opened: Device, source: Source, insecure: boolean): string {
-  const { url, newToken, fingerprint, recovered } = opened;
-  const lines = [
-    "Voice recorder (Ctrl-C stops it)",
-    `  API        ${url}/api/v1`,
-    `  docs       ${url}/docs`,
-    `  records    ${source.name}`,
-    newToken === undefined
-      ? "  token      as it was shown at the first start; --new-token makes another"
-      : `  token      ${newToken}  (shown this once)`,
-  ];
-  if (fingerprint) lines.push(`  certificate, SHA-256\n             ${fingerprint}`);
-  else if (insecure) lines.push("  INSECURE: token and sound cross the network in the clear");
-  for (const { id, duration_s } of recovered.recordings)
-    lines.push(
-      `  recovered  ${id}, ${duration_s.toFixed(1)} s, which an earlier run had not finished`,
-    );
-  for (const place of recovered.unreadable) lines.push(`  not usable, and kept: ${place}`);
-  return lines.join("\n");
 }
