@@ -14,7 +14,7 @@ import { weatherOf } from "../views/weather.ts";
 import { shapeOf } from "./shape-of.ts";
 
 /** How one field of the map fared: under which key of the answer it was found, or null. */
-export type FieldFound = { field: string; key: string | null; aliases: readonly string[] };
+type FieldFound = { field: string; key: string | null; aliases: readonly string[] };
 
 /** One look at the portal. `failure` stands in place of all else. */
 export type Look = {
