@@ -10,7 +10,7 @@ export type CompiledSystem = {
   cards: readonly { card: Card; heads: readonly Node[]; adjuncts: readonly Node[] }[];
   again: readonly Node[];
   /** How its patterns are matched, with these adjuncts. */
-  grammar(adjuncts: readonly Node[], spokenOf: boolean): Grammar;
+  grammar: (adjuncts: readonly Node[], spokenOf: boolean) => Grammar;
 };
 
 /** Compiles one system of several. Throws on a mistake in a card. */

@@ -54,7 +54,7 @@ test("everyday questions are answered with the numbers that matter first", async
   for (const [said, meant] of [
     [
       "what can I image tonight?",
-      /^The best, 5 of 57 targets[\s\S]*\n1\. .*weather safe now[\s\S]*\n5\. /,
+      /^The best 5 of 57 targets[\s\S]*\n1\. .*weather safe now[\s\S]*\n5\. /,
     ],
     ["is it safe at SSO?", /^SSO is SAFE: read 1 min ago/],
     ["is it safe in Chile?", /^DSC is UNSAFE: read 1 min ago/],

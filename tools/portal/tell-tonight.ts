@@ -11,15 +11,19 @@ export function tellTonight(found: Tonight): Words {
   const { picks, nights, as_of: now } = found;
   if (!picks) {
     const [only, second] = nights;
-    const said = only && !second ? nightWords(only, now) : nightTable(nights, now);
-    return { say: `${said}\n\n${asOf(found)}` };
+    if (only && !second) return { say: `${nightWords(only, now)}\n${asOf(found)}` };
+    return { say: `${asOf(found)}\n${nightTable(nights, now)}` };
   }
   const zones = new Map(nights.map(({ site, timezone }) => [site, timezone]));
   const lines = [headline(found, picks), asOf(found)];
   if (picks.length === 0) lines.push(...(found.excluded_why ?? []).map((why) => `- ${why}`));
   const [only, second] = nights;
-  if (only && !second) lines.push("", nightWords(only, now));
-  return { say: lines.join("\n"), data: picks.map((one) => pickLine(one, zones)).join("\n") };
+  if (only && !second) lines.push(nightWords(only, now));
+  // A list that begins with a later rank needs the empty line to be one in Markdown.
+  return {
+    say: `${lines.join("\n")}\n`,
+    data: picks.map((one) => pickLine(one, zones)).join("\n"),
+  };
 }
 
 function headline({ total, cursor }: Tonight, picks: readonly Pick[]): string {
@@ -27,8 +31,11 @@ function headline({ total, cursor }: Tonight, picks: readonly Pick[]): string {
   if (total === 1) return "1 target fits.";
   if (picks.length === total) return `${total} targets fit, the best first.`;
   const [first] = picks;
-  const from = first && first.rank > 1 ? `From rank ${first.rank}` : "The best";
-  return `${from}, ${picks.length} of ${total} targets that fit${cursor ? " (more with the cursor)" : ""}.`;
+  const which =
+    first && first.rank > 1
+      ? `Ranks ${first.rank} to ${first.rank + picks.length - 1}`
+      : `The best ${picks.length}`;
+  return `${which} of ${total} targets that fit${cursor ? "; more with the cursor" : ""}.`;
 }
 
 function asOf({ as_of, weather_age_s: age, offline, notes = [] }: Tonight): string {
@@ -68,14 +75,23 @@ function nightTable(nights: readonly Night[], asOf_: string): string {
       const { site, timezone, dark_start: start, dark_end: end } = night;
       const spans =
         start && end ? [clocks(start, end), clocks(start, end, timezone)] : ["none", ""];
-      const state = stateWords(night, Date.parse(asOf_));
-      return [site, ...spans, night.dark_hours, state, moonWords(night), night.weather];
+      const now = shortState(night, Date.parse(asOf_));
+      return [site, ...spans, night.dark_hours, now, `${night.moon_pct} %`, night.weather];
     }),
   );
 }
 
 function moonWords({ moon_pct, moon_up_dark_hours: up }: Night): string {
   return `${moon_pct} %, ${up > 0 ? `up ${up} h of the dark` : "down while it is dark"}`;
+}
+
+/** The same for a table, which has to fit a screen. */
+function shortState(night: Night, now: number): string {
+  const { dark_start: start, dark_end: end } = night;
+  if (!start || !end) return night.now;
+  if (now < Date.parse(start)) return `dark in ${countdown(Date.parse(start) - now)}`;
+  if (now < Date.parse(end)) return `dark, ${countdown(Date.parse(end) - now)} left`;
+  return "dark is over";
 }
 
 /** What it is now, and how long until that changes. */

@@ -36,7 +36,7 @@ test("weather is told with its age, and only a fresh word for safe is safe", asy
   }
   const all = await done("portal_weather");
   assert.deepEqual([all.data.safe, all.data.unsafe, all.data.unknown], [3, 1, 2]);
-  assert.match(all.text, /DSC +UNKNOWN +read 20 min ago/);
+  assert.match(all.text, /DSC +UNKNOWN +20 min ago/);
   clock.ms += 30_000;
   assert.match((await done("portal_weather", { site: "SSO" })).text, /read 4 min ago/);
 });

@@ -13,5 +13,9 @@ export function* askSites(
   const results = yield sites.map((code) => call(tool, given({ ...more, site: code })));
   // What it says of the weather names its site itself.
   if (tool === "portal_weather") return { end: "show", results };
-  return { end: "show", results, headings: sites.map((code) => `${String(code)}:`) };
+  return {
+    end: "show",
+    results,
+    headings: sites.map((code) => `${typeof code === "string" ? code : "All"}:`),
+  };
 }

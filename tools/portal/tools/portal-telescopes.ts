@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineRead } from "../../kit/define-tool.ts";
 import { HubError } from "../../kit/errors.ts";
 import { page } from "../../kit/page.ts";
-import { table } from "../../kit/table.ts";
+import { card, table } from "../../kit/table.ts";
 import type { PortalClient } from "../client.ts";
 import type { Telescope } from "../contract.ts";
 import {
@@ -18,6 +18,27 @@ import {
 } from "../inputs.ts";
 import { countWords, LIST, listEnd } from "../outputs.ts";
 import { ago, known, many } from "../words.ts";
+
+const Row = z.object({
+  tid: z.string(),
+  name: z.string(),
+  site: z.string(),
+  site_name: z.string(),
+  ota: z.string().optional(),
+  design: z.string().optional(),
+  aperture_mm: z.number().optional(),
+  focal_length_mm: z.number().optional(),
+  f_ratio: z.number().optional(),
+  camera: z.string().optional(),
+  field_arcmin: z.array(z.number()).optional(),
+  scale_arcsec_px: z.number().optional(),
+  filters: z.array(z.string()),
+  max_exposure_s: z.number().optional(),
+  min_alt_deg: z.number().optional(),
+  in_service: z.boolean().optional(),
+  free_tier: z.boolean().optional(),
+  notes: z.string().optional(),
+});
 
 export const portalTelescopes = (portal: PortalClient) =>
   defineRead({
@@ -35,28 +56,7 @@ export const portalTelescopes = (portal: PortalClient) =>
       cursor,
     }),
     output: z.object({
-      telescopes: z.array(
-        z.object({
-          tid: z.string(),
-          name: z.string(),
-          site: z.string(),
-          site_name: z.string(),
-          ota: z.string().optional(),
-          design: z.string().optional(),
-          aperture_mm: z.number().optional(),
-          focal_length_mm: z.number().optional(),
-          f_ratio: z.number().optional(),
-          camera: z.string().optional(),
-          field_arcmin: z.array(z.number()).optional(),
-          scale_arcsec_px: z.number().optional(),
-          filters: z.array(z.string()),
-          max_exposure_s: z.number().optional(),
-          min_alt_deg: z.number().optional(),
-          in_service: z.boolean().optional(),
-          free_tier: z.boolean().optional(),
-          notes: z.string().optional(),
-        }),
-      ),
+      telescopes: z.array(Row),
       ...LIST,
       invented: z.boolean(),
       roster_age_s: z.number().optional(),
@@ -92,35 +92,52 @@ export const portalTelescopes = (portal: PortalClient) =>
         lines.push(`${many(found.rows_skipped, "row")} of it could not be used.`);
       return {
         say: lines.join("\n"),
-        data: table(
-          [
-            "telescope",
-            "name",
-            "site",
-            "optics",
-            "aperture",
-            "field",
-            "camera",
-            "filters",
-            "from alt",
-            "in service",
-          ],
-          telescopes.map((each) => [
-            each.tid,
-            each.name,
-            each.site,
-            each.ota ?? each.design,
-            each.aperture_mm === undefined ? "" : `${each.aperture_mm} mm`,
-            each.field_arcmin ? `${each.field_arcmin.join(" × ")}′` : "",
-            each.camera,
-            each.filters.join(" "),
-            each.min_alt_deg === undefined ? "" : `${each.min_alt_deg}°`,
-            each.in_service,
-          ]),
-        ),
+        data: telescopes.length === 1 && telescopes[0] ? facts(telescopes[0]) : rows(telescopes),
       };
     },
   });
+
+type Row = z.infer<typeof Row>;
+
+function facts(one: Row): string {
+  return card({
+    [one.tid]: one.name,
+    site: `${one.site}, ${one.site_name}`,
+    optics: [one.ota, one.design].filter(Boolean).join(", "),
+    aperture: unit(one.aperture_mm, "mm"),
+    "focal length": unit(one.focal_length_mm, "mm"),
+    "focal ratio": one.f_ratio === undefined ? "" : `f/${one.f_ratio}`,
+    camera: one.camera,
+    field: field(one),
+    scale: unit(one.scale_arcsec_px, "″ a pixel"),
+    filters: one.filters,
+    "longest exposure": unit(one.max_exposure_s, "s"),
+    "lowest altitude": unit(one.min_alt_deg, "°"),
+    "in service": one.in_service,
+    "free tier": one.free_tier,
+    notes: one.notes,
+  });
+}
+
+/** What fits a screen; the rest is in the structured content. */
+function rows(telescopes: readonly Row[]): string {
+  return table(
+    ["scope", "name", "site", "aperture", "field", "camera", "filters"],
+    telescopes.map((each) => [
+      each.in_service === false ? `${each.tid} (off)` : each.tid,
+      each.name,
+      each.site,
+      unit(each.aperture_mm, "mm"),
+      field(each),
+      each.camera,
+      each.filters.join(" "),
+    ]),
+  );
+}
+
+const unit = (value: number | undefined, of: string) =>
+  value === undefined ? "" : `${value} ${of}`;
+const field = ({ field_arcmin: sides }: Row) => (sides ? `${sides.join(" × ")}′` : "");
 
 type Wish = {
   site?: string | undefined;

@@ -5,7 +5,7 @@ import type { PortalClient } from "../client.ts";
 import type { SiteWeather } from "../contract.ts";
 import { site, siteCode } from "../inputs.ts";
 import { judged, readWords } from "../judge-weather.ts";
-import { clock, known } from "../words.ts";
+import { ago, clock, known } from "../words.ts";
 
 const Reading = z.object({
   site: z.string(),
@@ -51,6 +51,7 @@ export const portalWeather = (portal: PortalClient) =>
         say: [
           `${found.safe} safe, ${found.unsafe} unsafe, ${found.unknown} unknown. Readings of now, no forecast; unknown is not safe.`,
           table(["site", "state", "read", "why"], found.sites.map(stateRow)),
+          "",
         ].join("\n"),
         data: table(
           ["site", "temperature", "humidity", "wind", "gusts", "cloud", "rain", "roof"],
@@ -82,7 +83,7 @@ function reading(found: SiteWeather): Reading {
 }
 
 function stateRow({ site: code, state, age_s, reason, stale }: Reading) {
-  const age = readWords(age_s);
+  const age = age_s === undefined ? "never" : ago(age_s);
   return [code, state.toUpperCase(), stale && age_s !== undefined ? `${age}, STALE` : age, reason];
 }
 
