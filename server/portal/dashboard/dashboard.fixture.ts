@@ -37,5 +37,6 @@ export async function openDashboard(
   return { ...whole, ...opened, url, close, pass, look };
 }
 
-/** Width of what there is to see, against the width there is to see it in (pixels). */
-export const sideways = "document.documentElement.scrollWidth - window.innerWidth";
+/** By how many pixels the page, or a list on it, is wider than its place. */
+export const sideways = `Math.max(...[document.documentElement, ...document.querySelectorAll(".scroll")]
+  .map((each) => each.scrollWidth - each.clientWidth))`;

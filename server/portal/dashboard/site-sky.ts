@@ -38,7 +38,7 @@ export function sunAndMoon(facts: Facts, sky: Sky, lane: Lane | undefined): Mark
   const { darkStart, darkEnd } = sky.night;
   const hours = darkStart && darkEnd && (darkEnd.getTime() - darkStart.getTime()) / 3_600_000;
   const length = hours ? `; ${hours.toFixed(1)} h of dark` : "";
-  return html`<p class="bodies"><span>${icon("sun")}<span>Sun ${degrees(sun)}, ${PHASE_WORDS[phaseAt(sun)]}${length}</span></span>
+  return html`<p class="bodies"><span>${icon("sun")}<span><span class="unseen">Sun </span>${degrees(sun)}, ${PHASE_WORDS[phaseAt(sun)]}${length}</span></span>
 ${moonLine(facts, sky, lane)}</p>`;
 }
 
@@ -48,8 +48,8 @@ function moonLine(facts: Facts, { site }: Sky, lane: Lane | undefined): Markup {
   const up = lane?.moonUp.find(({ to }) => to > facts.now);
   const isUp = up !== undefined && up.from <= facts.now;
   const next = moonNext(up, isUp, facts, site.timezone);
-  const place = isUp ? `up ${degrees(Math.max(0, altitude))}` : "down";
-  return html`<span>${moonDisc(facts.lanes.moonAngle, site.latitude < 0)}<span>Moon ${lit} %, ${place}${next}</span></span>`;
+  const place = isUp ? `up ${Math.max(0, Math.round(altitude))}°` : "down";
+  return html`<span>${moonDisc(facts.lanes.moonAngle, site.latitude < 0)}<span><span class="unseen">Moon </span>${lit} %, ${place}${next}</span></span>`;
 }
 
 function moonNext(up: Interval | undefined, isUp: boolean, facts: Facts, zone: string): string {

@@ -75,8 +75,10 @@ for (const [name, { switches, settings, change, words }] of Object.entries(STATE
     const text = ((await page.locator("body").textContent()) ?? "").replace(/\s+/g, " ");
     for (const word of words) assert.match(text, word);
     assert.deepEqual(await axeFindings(page), []);
-    await page.setViewportSize({ width: 360, height: 740 });
-    assert.equal(await page.evaluate(sideways), 0);
+    for (const width of [1440, 1280, 820, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      assert.equal(await page.evaluate(sideways), 0, `${width} pixels wide`);
+    }
     assert.deepEqual(troubles, []);
   });
 
