@@ -10,6 +10,8 @@ import { z } from "zod";
 import { openAudioWriter } from "../tools/recorder/audio/audio-writer.ts";
 import { errorBody, recording, recordingPage } from "../tools/recorder/contract.ts";
 import { startDevice, temporary } from "./device.fixture.ts";
+import { PUBLIC_KEY } from "./ota/firmware.fixture.ts";
+import { openSlots } from "./ota/slots.ts";
 
 /** A shelf on which a killed device left a take of some seconds, in a codec. */
 async function withLeftTake(t: TestContext, codec: "wav_pcm_s16le" | "adpcm" | "opus", id: string) {
@@ -121,7 +123,12 @@ test("wrong addresses, methods, ids, queries and hosts each have their status", 
 });
 
 test("what its description promises is there, and its docs open without a token", async (t) => {
-  const { ask, api } = await startDevice(t);
+  const ota = {
+    key: PUBLIC_KEY,
+    slots: await openSlots(await temporary(t)),
+    restart: () => undefined,
+  };
+  const { ask, api } = await startDevice(t, { ota });
   const answer = await ask("/openapi.json", { token: null });
   const { paths } = z
     .object({ paths: z.record(z.string(), z.looseObject({})) })

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { inspect } from "node:util";
 import { createConsole, type Screen } from "./console.ts";
 import { type Device, openDevice } from "./open-device.ts";
 import { firmwareKey } from "./ota/route.ts";
@@ -71,7 +72,7 @@ export async function runDevice(
     ota: { key, slots: await openSlots(slotsFolder(choice.shelf)), restart: () => restart() },
     tell: createConsole(world.screen),
     report: ({ cause }) => {
-      if (choice.debug) world.screen.line(`  ${cause instanceof Error ? cause.stack : cause}`);
+      if (choice.debug) world.screen.line(`  ${inspect(cause)}`);
     },
   });
   const ended = Promise.race([world.stopped(), restarted]);

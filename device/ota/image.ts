@@ -34,7 +34,11 @@ export const HEADER_MOST = FIXED_BYTES + VERSION_MOST + SIGNATURE_BYTES;
 const VERSION = /^(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})$/;
 
 /** The program as an image, signed with the private key. Throws RangeError for a version that is not `1.2.3`. */
-export function makeImage(program: Uint8Array, version: string, key: KeyObject): Buffer {
+export function makeImage(
+  program: Uint8Array,
+  version: string,
+  key: KeyObject,
+): Buffer<ArrayBuffer> {
   if (!VERSION.test(version) || version.length > VERSION_MOST)
     throw new RangeError(`${version} is no version such as 1.2.3`);
   const head = Buffer.alloc(FIXED_BYTES);

@@ -138,7 +138,7 @@ async function untilHealthy(child: ChildProcess, run: SlotRun): Promise<string |
     if (version !== run.version) return `it calls itself ${version}`;
     run.ready(url);
     return undefined;
-  })().catch((error: unknown) => `its answer: ${error instanceof Error ? error.message : error}`);
+  })().catch((error: unknown) => `its answer: ${String(error)}`);
   const ends = once(child, "exit", { signal: over.signal }).then(
     ([code]) => `it ended with ${code}`,
     () => "",
