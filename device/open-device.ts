@@ -50,7 +50,7 @@ export type Device = {
   close: () => Promise<void>;
 };
 
-export const LIMITS: Limits = { mostSeconds: 4 * 3600, quietSeconds: 20, quietDb: -55 };
+const LIMITS: Limits = { mostSeconds: 4 * 3600, quietSeconds: 20, quietDb: -55 };
 const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 
 /** Starts a device. Throws `unavailable` where its shelf or its port is in use. */

@@ -37,7 +37,7 @@ export type RecorderOptions = TakeOptions & {
 };
 
 /** A take while it is being made. */
-export type Running = { recording: Recording; path: string };
+type Running = { recording: Recording; path: string };
 
 export type Recorder = {
   /** Resolves once sound is there. Throws `already_recording`, `no_microphone`, `disk_full`. */

@@ -10,7 +10,7 @@ import { openStore, type Store } from "../tools/recorder/store/open-store.ts";
 
 /** What is known of a take before it is a recording; on disk from its first moment. */
 const takeNote = z.object({ id: z.string(), device_id: z.string(), started_at: z.string() });
-export type TakeNote = z.infer<typeof takeNote>;
+type TakeNote = z.infer<typeof takeNote>;
 
 /** A take in the making: its folder is published as it stands. */
 export type TakeFolder = TakeNote & { folder: string; audio: string };

@@ -14,7 +14,7 @@ type Running = {
   quietSeconds: number;
 };
 
-export type Take =
+type Take =
   | { phase: "idle" }
   /** The source is opened; nothing was heard of it yet. */
   | { phase: "starting"; id: string }

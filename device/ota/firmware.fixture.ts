@@ -4,7 +4,6 @@ import { makeImage } from "./image.ts";
 const pair = generateKeyPairSync("ed25519");
 
 export const PUBLIC_KEY = pair.publicKey;
-export const PUBLIC_PEM = pair.publicKey.export({ type: "spki", format: "pem" }).toString();
 
 /** An image that the tests' key has signed. */
 export const signed = (program: string, version: string) =>

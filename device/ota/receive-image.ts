@@ -4,7 +4,7 @@ import { RecorderFailure } from "../../tools/recorder/surface/failure.ts";
 import { HEADER_MOST, type ImageHeader, invalid, readHeader } from "./image.ts";
 
 /** More than the recorder and all it needs; an image that says it is longer is refused by its header. */
-export const PROGRAM_MOST = 64 * 1024 * 1024;
+const PROGRAM_MOST = 64 * 1024 * 1024;
 
 /**
  * Takes an image as it comes: its header is checked before anything is written, its program goes to `path`, fsynced.

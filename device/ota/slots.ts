@@ -5,10 +5,10 @@ import { readIfThere, syncFolder, writeWhole } from "../../tools/kit/durable.ts"
 import { hashFile } from "../../tools/recorder/audio/hash-file.ts";
 import { compareVersions } from "./image.ts";
 
-export type SlotName = "a" | "b";
+type SlotName = "a" | "b";
 
 const slot = z.object({ name: z.enum(["a", "b"]), version: z.string(), sha256: z.string() });
-export type Slot = z.infer<typeof slot>;
+type Slot = z.infer<typeof slot>;
 
 /** Which firmware runs: `active` has shown that it works, `trying` has not yet. Null is the program as installed. */
 const bootRecord = z.object({

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /** What a virtual microphone needs, and is not there; "" where everything is. */
-export function missingForPulse(): string {
+function missingForPulse(): string {
   const programs = ["pulseaudio", "pactl", "paplay", "sox"];
   const isThere = (name: string) => spawnSync("which", [name]).status === 0;
   const missing = programs.filter((name) => !isThere(name));

@@ -4,7 +4,7 @@ import type { BindParams, Database, SqlJsStatic, Statement } from "sql.js";
 import type { Stamp } from "./replace-file.ts";
 
 /** One recording as the index keeps it. */
-export type Row = Stamp & {
+type Row = Stamp & {
   id: string;
   /** Of its folder. */
   name: string;
