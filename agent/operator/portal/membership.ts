@@ -44,7 +44,13 @@ const prices: Card = {
     "(do|does) (i|we) [get|have] [a|any] <discount> [on|for|with] [[the] {telescope:telescope}] ~",
     "{telescope:telescope} <price>",
   ],
-  adjuncts: ["@at", "@time", "(with|on|under) (my|our|the) plan", "(an|per) hour", "per telescope"],
+  adjuncts: [
+    "@at",
+    "@time",
+    "(with|on|under|for|of|in) (my|our|the) plan",
+    "(an|per) hour",
+    "per telescope",
+  ],
   about: { discount: 3, discounts: 3, cheapest: 3, cost: 2, price: 3, prices: 3 },
   go: (slots) =>
     slots.telescope === undefined
@@ -68,6 +74,7 @@ const reservations: Card = {
     "(what|when|which telescope|which telescopes) (have|did) (i|we) (booked|book|reserved|reserve) ~",
     "(what|when) (am i|are we) (booked|scheduled) ~",
     "(do|have) (i|we) [have|got] (anything|something) [booked|reserved|scheduled|coming up|planned] ~",
+    "did (i|we) (book|reserve|schedule) (anything|something|{telescope:telescope}) ~",
     "(am i|are we) [booked|scheduled|next] [on] ~ [booked|scheduled|next]",
     "when (am i|are we|do i have|is it) [next|my turn|booked|scheduled] (on|at|with) {telescope:telescope} ~ [next|booked]",
     "[<show>|what is|what is on|what is in] [me] [my|our|the] [observing|telescope|booking|imaging] (calendar|schedule|agenda) ~",

@@ -8,6 +8,8 @@ const weather: Card = {
   examples: ["is it safe at SSO?", "how is the weather?"],
   heads: [
     "is (it|@here|the sky|the weather|everything) ~ [still|currently] (<safe>|ok|good enough|good|fine) ~ [to (image|observe|open|shoot)] ~",
+    "(it|@here) is (<safe>|clear|ok) ~",
+    "is @here [still|currently] (open|closed|shut) ~",
     "(is|are) ~ (it|the sky|the skies|@here) ~ [still|currently|very|too] <bad-weather> ~",
     "(what|which) [of the] (sites|site|observatories) (is|are) ~ [still|currently] (<safe>|clear|good|ok|open for imaging) ~",
     "(are|is) [all|any|the|all the|any of the|all of the] [of] [the] (sites|site|observatories) ~ (<safe>|clear|ok) ~",
@@ -45,6 +47,7 @@ const status: Card = {
   heads: [
     "(is|are) [the] {telescope:telescope} ~ [currently|still] <answering> ~",
     "(is|are) [the] {telescope:telescope} not <answering>",
+    "[the] {telescope:telescope} is <answering> ~",
     "does [the] {telescope:telescope} (answer|respond|work) ~",
     "(can|could) (i|we) (reach|connect to|use|contact) {telescope:telescope} ~",
     "[<show>|what is|how is] [me] [the] (status|state|reachability|availability|health) (of|for) [the] {telescope:telescope} ~",
@@ -75,6 +78,8 @@ const roster: Card = {
     "(what|which) <telescopes> ~ [are there|do we have|do i have|exist|are available|is there|can i use|are ours] ~",
     "(what|which) <telescopes> (are|stand) ~",
     "(what|which) <telescopes> do (you|they) (have|offer|know) ~",
+    "(what|which) [of the|of our] (<telescope>|<telescopes>) (has|have|offers|comes with) [the] (widest|largest|biggest|smallest|narrowest|longest|shortest|best|most) (field|fields|field of view|aperture|mirror|focal length|scale|filters) ~",
+    "(what|which) (camera|filters|filter|optics|sensor) (is|are) [there] [on|in|at] [the] {telescope:telescope} ~",
     "(info|information|details|facts|specs) (on|about|for|of) [the] {telescope:telescope} ~",
     "how many <telescopes> ~ [are there|do we have|do i have|does @here have] ~",
     "(what|which) <telescopes> (have|has|with|come with|offer) [a|an|the] {filter:filter} [filter|filters] ~",

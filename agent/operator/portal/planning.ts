@@ -43,6 +43,9 @@ const what: Card = {
     "(which|what) <targets> (should|can|could|shall|do) (i|we|you) (go for|try|pick|choose|attempt|aim for) ~",
     "[the] (top|best) [{limit:count}] [<targets>|things] [to <shoot>] ~",
     "(which|what) (nebula|nebulae|galaxy|galaxies|clusters|planetary nebulae) (can|could|should) (i|we) <shoot> ~",
+    "(i|we) have [{time:seconds}|some time|time|a few hours] ~ what (should|can|could) (i|we) <shoot> ~",
+    "(suggest|recommend|propose|pick|find|choose|give) [me|us] (something|anything|a target|an object) ~ [to <shoot>] ~",
+    "+1 [<show>] [me] tonight",
     "help me plan [my|our|the|a] night ~",
   ],
   adjuncts: [...WHERE_WHEN, MOON],
@@ -51,8 +54,7 @@ const what: Card = {
     ...weighing(2, "tonight target ideas"),
     ...weighing(1, "image imaging shoot night nice good worth"),
   },
-  go: (slots) =>
-    slots.later ? ending(NO_CALENDAR) : askSites("tonight", slots, given(without(slots, "site"))),
+  go: (slots) => (slots.later ? ending(NO_CALENDAR) : askSites("tonight", slots, wishes(slots))),
 };
 
 const see: Card = {
@@ -68,6 +70,7 @@ const see: Card = {
     "(can|could) {target:target} be (seen|imaged|observed|photographed) ~",
     "(is|are) {target:target} ~ [currently] (visible|up|observable|well placed|above the horizon|high enough|high|in the sky|out|possible|worth it) ~",
     "(when|where|from where) (is|are|will) {target:target} [be] ~ (visible|up|observable|highest|well placed|high|at its highest|best|best placed|transiting|above the horizon) ~",
+    "{target:target} is (visible|up|observable|high enough|well placed) ~",
     "when does {target:target} (rise|set|transit|culminate|come up|go down|peak|get high) ~",
     "how (high|low) (does|is|will|can|do) {target:target} [get|go|be|stand|rise|climb] ~",
     "(what|how) (is|about) the (visibility|altitude|elevation|position) of {target:target} ~",
@@ -127,6 +130,12 @@ const night: Card = {
       ? ending(NO_CALENDAR)
       : askSites("tonight", slots, given({ nights: true, date: slots.date })),
 };
+
+/** What the ranking takes of a sentence. "I have two hours" asks for as long in the dark. */
+function wishes({ telescope, target, limit, moon, date, min_alt, time }: Slots) {
+  const hours = typeof time === "number" ? { min_hours: Math.min(12, time / 3600) } : {};
+  return given({ telescope, target, limit, moon, date, min_alt, ...hours });
+}
 
 function weighing(weight: number, words: string): Record<string, number> {
   return Object.fromEntries(words.split(" ").map((word) => [word, weight]));

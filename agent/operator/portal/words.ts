@@ -32,6 +32,8 @@ export const LEXICON: Lexicon = {
       ...list("target targets object objects pick picks"),
       "things to image",
       "deep sky objects",
+      ...list("galaxies nebulae clusters"),
+      "planetary nebulae",
     ],
     typo: true,
   },
