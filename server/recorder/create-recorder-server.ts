@@ -15,6 +15,9 @@ import { openQueue } from "./jobs/job-queue.ts";
 import type { Queue } from "./jobs/queue.ts";
 import { startWork, type Work } from "./jobs/start-work.ts";
 import { type KeyRing, openKeyRing } from "./keys/key-ring.ts";
+import { addPage } from "./page/page-routes.ts";
+import { createSessions } from "./page/sessions.ts";
+import { addWaveform } from "./page/waveform.ts";
 import { createRecordings, type Recordings } from "./recordings.ts";
 import type { RecorderServerSettings } from "./settings.ts";
 import { openFolderStorage } from "./storage/folder-storage.ts";
@@ -81,6 +84,7 @@ export async function openRecorderServer(
     end.abort();
     await listening?.close();
     await work.close();
+    await parts.keys.settled();
     await parts.queue.close().catch(report);
     await storage.close();
   };
@@ -135,13 +139,16 @@ async function openParts(
 function createApp(parts: ServerParts, work: Work, world: ServerWorld, now: () => number): Api {
   const { settings, keys, queue } = parts;
   const limit = createKeyLimits(settings.requestsPerMinute, now);
+  const sessions = createSessions(keys, now);
   const { app, api } = createSurface({
     version: settings.version,
     openApi: serverOpenApi(),
     shelf: createShelf(parts.storage, parts.recordings),
     searches: true,
     authenticate(request) {
-      const key = keys.find(bearerOf(request.headers.get("authorization")) ?? "");
+      const sent = request.headers.get("authorization");
+      if (sent === null) return sessions.find(request);
+      const key = keys.find(bearerOf(sent) ?? "");
       if (!key) return undefined;
       keys.used(key.id);
       return { name: key.id, scope: key.scope };
@@ -156,6 +163,8 @@ function createApp(parts: ServerParts, work: Work, world: ServerWorld, now: () =
   addEvents(api, parts.feed, parts.closing);
   addArtefacts(api, parts.storage);
   addStatus(api, () => serverStatus(parts));
+  addWaveform(api, parts.storage);
+  addPage(app, sessions);
   app.route("/", docsPage({ title: "Recorder server", openApiUrl: "/openapi.json" }));
   world.extend?.(app, api, parts);
   return app;

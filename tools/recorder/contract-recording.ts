@@ -108,3 +108,11 @@ export const fullRecord = z.object({
   summary: summary.nullable(),
 });
 export type FullRecord = z.infer<typeof fullRecord>;
+
+/** The server's own: for each of equally long stretches its lowest and highest sample, from -1 to 1. */
+export const waveform = z.object({
+  duration_s: z.number().min(0).describe("Seconds"),
+  min: z.array(z.number()),
+  max: z.array(z.number()),
+});
+export type Waveform = z.infer<typeof waveform>;

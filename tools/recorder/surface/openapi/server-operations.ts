@@ -15,6 +15,7 @@ import {
   summary,
   transcript,
   ULID,
+  waveform,
 } from "../../contract.ts";
 import type { Operation, Parameter } from "./operation.ts";
 import { ID, queryOf } from "./shared-operations.ts";
@@ -71,6 +72,10 @@ export const SERVER_OPERATIONS: Operation[] = [
   read("/recordings/{id}/summary", "getSummary", "What it came to", summary, [
     "recording_not_found",
     "not_summarised",
+  ]),
+  read("/recordings/{id}/waveform", "getWaveform", "Its shape, to be drawn", waveform, [
+    "recording_not_found",
+    "invalid_audio",
   ]),
   {
     method: "get",
