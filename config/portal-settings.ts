@@ -55,7 +55,7 @@ export const PORTAL_SETTINGS = {
   PORTAL_SCOPE_URL_TEMPLATE: {
     group: "portal",
     type: kinds.words().optional(),
-    otherwise: "`http://{tid_lower}.itelescope.net/`",
+    otherwise: "`http://{tid_lower}.itelescope.net/`; with the demo roster none",
     says: "Address of a telescope's own control server; asked only whether it answers.",
   },
   PORTAL_RAW: {

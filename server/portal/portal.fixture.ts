@@ -9,6 +9,7 @@ export const MEMBER = {
   portalUrl: "https://portal.test/",
   username: "stargazer",
   password: "correct horse",
+  scopeUrlTemplate: "http://{tid_lower}.itelescope.net/",
 } satisfies PortalSettings;
 
 /** A wrapper of a fake portal. `seen` is every request it sent anywhere; the clock moves only by hand. */

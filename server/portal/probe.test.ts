@@ -134,3 +134,12 @@ test("P11 P12 P13 twenty who ask for a telescope, in two spellings, make one bar
   );
   assert.equal(seen[0]?.headers.get("cookie") ?? seen[0]?.headers.get("authorization"), null);
 });
+
+test("an invented telescope leads to no real one of the same name", async () => {
+  const { get, seen } = startPortal({}, { scopeUrlTemplate: undefined });
+  await get("/api/scope/T5/status");
+  assert.deepEqual(
+    seen.map((request) => request.url),
+    ["http://t5.invalid/"],
+  );
+});

@@ -21,7 +21,7 @@ export type PortalSettings = {
   rosterFile?: string | undefined;
   /** More targets for tonight than our own. */
   targetsFile?: string | undefined;
-  /** "http://{tid_lower}.itelescope.net/" */
+  /** "http://{tid_lower}.itelescope.net/"; without a roster an address that nothing has. */
   scopeUrlTemplate?: string | undefined;
   raw?: "guarded" | "map" | "off" | undefined;
   host?: string | undefined;
@@ -72,7 +72,7 @@ export function resolve(settings: PortalSettings) {
     bookingUrl: () => current().booking,
     map: loginPath === undefined ? map : { ...map, login: loginPath },
     rosterFile: settings.rosterFile,
-    scopeUrlTemplate: settings.scopeUrlTemplate ?? "http://{tid_lower}.itelescope.net/",
+    scopeUrlTemplate: settings.scopeUrlTemplate ?? scopesOf(settings.rosterFile),
     raw: settings.raw ?? "guarded",
     host: settings.host ?? "127.0.0.1",
     port: settings.port ?? 8000,
@@ -81,5 +81,9 @@ export function resolve(settings: PortalSettings) {
     version: settings.version ?? "0.0.0",
   };
 }
+
+/** Invented telescopes have names that real ones have too; nobody is asked how those are. */
+const scopesOf = (rosterFile: string | undefined) =>
+  `http://{tid_lower}.${rosterFile === undefined ? "invalid" : "itelescope.net"}/`;
 
 const isHttp = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
