@@ -33,43 +33,17 @@ const FITTING: Record<string, string[]> = {
   path: ["/Launchpad.aspx", "/Settings", "/picture.png", "/Services/Portal.asmx/GetAccount", "/"],
 };
 const WORDS = [
-  ...["", " ", "0", "-1", "1e9", "NaN", "Infinity", "1.5", "0x10", "9007199254740993", "true"],
-  ...[
-    "null",
-    "[]",
-    "{}",
-    "..",
-    "../..",
-    "%2e%2e",
-    "%",
-    "%ff",
-    "a,b",
-    "a&b=c",
-    "T0",
-    "T1000",
-    "T5/x",
-  ],
-  ...[
-    "__proto__",
-    "constructor",
-    "toString",
-    "SSO\u0000",
-    "\u202e",
-    "ＳＳＯ",
-    "😀",
-    "é",
-    "x".repeat(3000),
-  ],
-  ...[
-    "2026-02-30",
-    "2026-13-01",
-    "0000-01-01",
-    "tomorrow",
-    "<script>",
-    "'\"",
-    "$(x)",
-    "//evil.test",
-  ],
+  "",
+  " ",
+  "SSO\u0000",
+  "x".repeat(3000),
+  ..."0|-1|1e9|NaN|Infinity|1.5|0x10|9007199254740993|true|null|[]|{}|..|../..|%2e%2e|%|%ff".split(
+    "|",
+  ),
+  ..."a,b|a&b=c|T0|T1000|T5/x|__proto__|constructor|toString|\u202e|ＳＳＯ|😀|é|<script>|'\"".split(
+    "|",
+  ),
+  ..."2026-02-30|2026-13-01|0000-01-01|tomorrow|$(x)|//evil.test|\\\\evil".split("|"),
 ];
 const HEADERS: Record<string, string[]> = {
   host: [
@@ -121,7 +95,8 @@ export function inventRequest(operations: Operation[], random: Random): Invented
   const query: string[] = [];
   for (const parameter of operation.parameters) {
     const word = encodeURIComponent(value(parameter));
-    if (parameter.in === "path") path = path.replace(`{${parameter.name}}`, word);
+    // An empty part would be the address of another route.
+    if (parameter.in === "path") path = path.replace(`{${parameter.name}}`, word || "-");
     else if (random() < (parameter.required ? 0.95 : 0.4)) query.push(`${parameter.name}=${word}`);
   }
   if (random() < 0.05) query.push(...query);

@@ -76,9 +76,9 @@ function parameterOf(route: string, name: string, type: z.ZodType) {
 
 /** A schema that can stand inside another document: "any JSON", the one definition it refers to, is {} there. */
 function plain(type: z.ZodType, io: "input" | "output" = "output") {
-  const { $schema, $defs, ...schema } = z.toJSONSchema(type, { io });
   return JSON.parse(
-    JSON.stringify(schema, (_key, value: unknown) => {
+    JSON.stringify(z.toJSONSchema(type, { io }), (key, value: unknown) => {
+      if (key === "$schema" || key === "$defs") return undefined;
       return typeof value === "object" && value !== null && "$ref" in value ? {} : value;
     }),
   );

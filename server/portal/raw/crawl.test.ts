@@ -70,7 +70,7 @@ for (const raw of ["guarded", "map"] as const)
     );
     context.diagnostic(
       `answers: ${[...statuses]
-        .sort()
+        .sort(([a], [b]) => a - b)
         .map((each) => each.join(" × "))
         .join(", ")}`,
     );
