@@ -25,13 +25,15 @@ type Waiting = {
   timer: NodeJS.Timeout;
 };
 
-/** Loading the model takes a second; a busy machine gets half a minute. */
-const START_SECONDS = 30;
-/** Slower than so many times the speech itself, it hangs. */
-const MOST_TIMES_SLOWER = 10;
+/** Loading the model takes a second; a busy machine gets half a minute. Ten times slower than speech, it hangs. */
+const patience = (speechSeconds: number) => 30 + 10 * speechSeconds;
 const MOST_COMPLAINT = 2000;
 // The engine opens its lists by name, which a socket, as Node hands to children, does not allow; a pipe of the shell does.
-const THROUGH_PIPES = 'cat | "$@" | cat';
+// The last line tells how the engine ended: the shell itself stays as long as its first pipe does.
+const THROUGH_PIPES = 'cat | { "$@"; echo "engine-ended $?"; } | cat';
+const ENDED = /^engine-ended (\d+)$/;
+/** A shell's word for a program that a signal ended. */
+const BY_SIGNAL = 128;
 
 export type EngineOptions = {
   installed: Installed;
@@ -39,6 +41,8 @@ export type EngineOptions = {
   scratch: string;
   /** Where programs are, as in PATH. */
   path: string;
+  /** Seconds after which it is given up, for so many seconds of speech. */
+  patience?: ((speechSeconds: number) => number) | undefined;
 };
 
 /** Starts an engine in a process group of its own, at low priority. Engines on one scratch folder need different names. */
@@ -47,6 +51,7 @@ export function startEngine({
   scratch,
   path,
   name,
+  patience: patient = patience,
 }: EngineOptions & { name: string }): EngineProcess {
   const { program, model } = installed;
   const command = ["nice", "-n", "10", program, ...engineArguments(scratch, model)];
@@ -56,7 +61,7 @@ export function startEngine({
   });
   const waiting = new Map<string, Waiting>();
   let complaint = "";
-  let gone = false;
+  let gone: HubError | undefined;
   let made = 0;
 
   function settle(id: string): Waiting | undefined {
@@ -67,7 +72,7 @@ export function startEngine({
   }
   function end(error: HubError): void {
     if (!gone) killGroup(child);
-    gone = true;
+    gone ??= error;
     for (const id of waiting.keys()) settle(id)?.reject(error);
   }
   child.on("error", (cause) => end(new HubError("failed", "/bin/sh does not start.", { cause })));
@@ -77,26 +82,32 @@ export function startEngine({
   });
   const lines = createInterface({ input: child.stdout });
   lines.on("line", (line) => {
+    const status = ENDED.exec(line)?.[1];
+    if (status) end(ended(Number(status), complaint));
     const id = line.slice(0, line.indexOf(" ")).split("/").at(-1) ?? "";
     const one = settle(id);
     one?.resolve(parseHypseg(line, one.offset)?.words ?? []);
   });
-  lines.on("close", () => end(ended(complaint)));
+  lines.on("close", () => end(ended(BY_SIGNAL, complaint)));
+
+  /** Has the engine read the file of that name; nothing is awaited between the look at `gone` and the listening. */
+  function ask(id: string, offset: number, seconds: number): Promise<HeardWord[]> {
+    if (gone) return Promise.reject(gone);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => end(hangs()), seconds * 1000);
+      waiting.set(id, { offset, resolve, reject, timer });
+      child.stdin.write(`${id}\n`);
+    });
+  }
 
   return {
     async recognise({ start, samples }) {
-      if (gone) throw ended(complaint);
       const id = `${name}-${made++}`;
       const file = join(scratch, `${id}.raw`);
       await writeFile(file, samples);
-      const queued = waiting.size + 1;
-      const seconds = START_SECONDS + MOST_TIMES_SLOWER * queued * (samples.length / VOICE_RATE);
       try {
-        return await new Promise<HeardWord[]>((resolve, reject) => {
-          const timer = setTimeout(() => end(hangs()), seconds * 1000);
-          waiting.set(id, { offset: start, resolve, reject, timer });
-          child.stdin.write(`${id}\n`);
-        });
+        const speechSeconds = (waiting.size + 1) * (samples.length / VOICE_RATE);
+        return await ask(id, start, patient(speechSeconds));
       } finally {
         await rm(file, { force: true });
       }
@@ -135,9 +146,9 @@ function hangs(): HubError {
   return new HubError("timed-out", "The speech engine did not answer and was stopped.");
 }
 
-function ended(complaint: string): HubError {
+function ended(status: number, complaint: string): HubError {
+  // Perhaps for want of memory: that may go better another time.
+  if (status >= BY_SIGNAL) return new HubError("unavailable", "The speech engine was killed.");
   const said = cleanText(complaint).trim().split("\n").at(-1);
-  // Without a word it was killed, perhaps for want of memory: that may go better another time.
-  if (!said) return new HubError("unavailable", "The speech engine ended before it was done.");
-  return new HubError("failed", `The speech engine gave up: ${said}`);
+  return new HubError("failed", `The speech engine gave up: ${said || `status ${status}`}`);
 }

@@ -17,6 +17,8 @@ export type PocketsphinxOptions = Places & {
   scratch: string;
   /** Engines at work at a time; 2 unless told. */
   processes?: number | undefined;
+  /** Seconds after which an engine is given up, for so many seconds of speech; ten times as many and 30 unless told. */
+  patience?: ((speechSeconds: number) => number) | undefined;
 };
 
 const MODEL = "pocketsphinx/en-us";
@@ -38,7 +40,7 @@ export function createPocketsphinx(options: PocketsphinxOptions): Transcriber {
     try {
       const heard = await recogniseAll(
         hearSpeech(path, listen(), { signal, onHeard: progress.heard }),
-        { installed, scratch, path: options.path },
+        { installed, scratch, path: options.path, patience: options.patience },
         { processes: options.processes ?? 2, progress, signal },
       );
       const segments = inOrder(heard.flatMap(toSegments), duration_s);

@@ -34,7 +34,8 @@ export async function recogniseAll(
   async function work(place: number): Promise<void> {
     for (;;) {
       const { value: utterance, done } = await speech.next();
-      if (done || failure) return;
+      // No engine is to be started once all are being stopped.
+      if (done || failure || signal.aborted) return;
       const finished = progress.begin(utterance.start);
       const words = await engineOf(place).recognise(utterance);
       heard.push({ start: utterance.start, words });
