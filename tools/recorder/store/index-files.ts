@@ -14,7 +14,21 @@ export type RecordKind<R> = {
 };
 
 /** Brings the index to what the files say. */
-export function createReader<R>(folders: Folders, index: RecordingIndex, kind: RecordKind<R>) {
+export type Reader = {
+  /** Folders whose record cannot be read. */
+  damaged: () => string[];
+  readOne: (id: string) => void;
+  forget: (id: string) => void;
+  readShards: (shards: readonly string[]) => void;
+  /** The number of differences found and mended. Yields between shards; stops early when aborted. */
+  verify: (signal?: AbortSignal) => Promise<number>;
+};
+
+export function createReader<R>(
+  folders: Folders,
+  index: RecordingIndex,
+  kind: RecordKind<R>,
+): Reader {
   const damaged = new Set<string>();
 
   /** Reads one folder, by its name; a folder that is gone leaves the index. */
@@ -44,9 +58,9 @@ export function createReader<R>(folders: Folders, index: RecordingIndex, kind: R
   return {
     damaged: () => [...damaged].sort(),
     readOne: (id: string) => readName(folderName(id)),
+    forget: (id: string) => index.drop(folderName(id)),
     readShards: (shards: readonly string[]) => index.together(() => shards.forEach(readShard)),
-    /** Yields between shards, so that answers wait for no more than one. Stops early when aborted. */
-    async verify(signal?: AbortSignal): Promise<number> {
+    async verify(signal) {
       let mended = 0;
       for (const shard of Object.keys(shardTimes(folders))) {
         await breathe();

@@ -1,28 +1,16 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { syncFolder } from "../../kit/durable.ts";
-import { HubError } from "../../kit/errors.ts";
 import { holdLock } from "../../kit/lock.ts";
-import { openChangedShards } from "./changed-shards.ts";
-import {
-  type Folders,
-  isCode,
-  moveIn,
-  moveOut,
-  openFolders,
-  RECORD,
-  shardTimes,
-  sweep,
-} from "./folders.ts";
+import { type ChangedShards, openChangedShards } from "./changed-shards.ts";
+import { type Folders, openFolders, shardTimes, sweep } from "./folders.ts";
 import { createReader, type RecordKind } from "./index-files.ts";
 import { folderName, isRecordId, shardOf } from "./record-id.ts";
 import { type ListQuery, openIndex, type Place, type RecordingIndex } from "./recording-index.ts";
-import { replaceFile, writeSynced } from "./replace-file.ts";
-import { createSaver } from "./saver.ts";
+import { createSaver, type Saver } from "./saver.ts";
 import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
 import { openTombstones } from "./tombstones.ts";
 import { createTurns } from "./turns.ts";
+import { createWrites, type Writes } from "./writes.ts";
 
 export type StoreOptions<R> = RecordKind<R> & {
   folder: string;
@@ -38,24 +26,12 @@ export type StoreOptions<R> = RecordKind<R> & {
  * in memory, with a snapshot on disk, lists them. What a method has resolved for is on disk (fsync), whole or not at
  * all. One process at a time.
  */
-export type Store<R> = {
+export type Store<R> = Writes<R> & {
   root: string;
   /** The record; undefined for an id that is not there. Costs no reading of a file. */
   get: (id: string) => R | undefined;
   /** The folder of a recording, whether or not it exists. Read there; write by `put` and `adopt`. */
   placeOf: (id: string) => string;
-  /** A fresh folder on the same disk, swept at the next start. Files put there are fsynced by who writes them. */
-  stage: () => Promise<string>;
-  /** Makes a staged folder a recording. False where the id exists: then nothing changed, and the folder is still staged. */
-  publish: (staged: string, id: string, record: R) => Promise<boolean>;
-  /** Rewrites a record; edits of one id run one after the other. Throws `not-found`. */
-  change: (id: string, edit: (record: R) => R) => Promise<R>;
-  /** Writes a file into a recording's folder, whole. Throws `not-found`. */
-  put: (id: string, name: string, content: string | Uint8Array) => Promise<void>;
-  /** Moves a staged, fsynced file into a recording's folder under `name`. Throws `not-found`. */
-  adopt: (id: string, name: string, staged: string) => Promise<void>;
-  /** Deletes a recording with everything in its folder and remembers that. False where there was none. */
-  remove: (id: string) => Promise<boolean>;
   /** Whether that id was ever deleted. */
   wasRemoved: (id: string) => boolean;
   list: (query: ListQuery) => { items: R[]; next: Place | undefined };
@@ -98,96 +74,29 @@ async function openLocked<R>(
   const { index, stale } = await indexFrom(kept, folders, changed.left);
   const reader = createReader(folders, index, options);
   reader.readShards(stale);
-
-  let isAhead = stale.length > 0;
-  const save = async () => {
-    const look = () => ({ bytes: index.export(), shards: shardTimes(folders) });
-    await changed.next(look, (seen, generation) =>
-      writeSnapshot(folders.index, folders.tmp, { generation, ...seen }),
-    );
-    isAhead = false;
-  };
-  const saver = createSaver(save, () => isAhead || changed.any(), options.saveAfterMs ?? 5_000);
-  if (stale.length > 0) saver.soon();
+  const saver = saverOf(folders, index, changed, stale.length > 0, options.saveAfterMs);
   const turns = createTurns();
-  /** Runs a change of one recording: alone, and noted. */
-  const changing = <T>(id: string, work: () => Promise<T>): Promise<T> =>
-    turns.take(folderName(id), () =>
-      changed.during(shardOf(folderName(id)), async () => {
-        try {
-          return await work();
-        } finally {
-          saver.soon();
-        }
+  const writes = createWrites({
+    folders,
+    tombstones,
+    reader,
+    parse: options.parse,
+    /** Runs a change of one recording: alone, and noted. */
+    changing: (id, work) =>
+      turns.take(folderName(id), async () => {
+        saver.soon();
+        return changed.during(shardOf(folderName(id)), work);
       }),
-    );
-  const existing = async <T>(id: string, work: (place: string) => Promise<T>) =>
-    changing(needId(id), async () => {
-      if ((await read(id)) === undefined) throw noRecording();
-      return work(folders.placeOf(id));
-    });
+  });
   const known = (json: string) => JSON.parse(json) as R; // the index holds what `parse` gave
-  const read = async (id: string): Promise<R | undefined> => {
-    if (!isRecordId(id)) return undefined;
-    try {
-      return options.parse(JSON.parse(await readFile(folders.recordOf(id), "utf8")));
-    } catch (error) {
-      if (isCode(error, "ENOENT") || isCode(error, "ENOTDIR")) return undefined;
-      throw error;
-    }
-  };
   return {
+    ...writes,
     root: folders.root,
     get(id) {
       const json = isRecordId(id) ? index.get(folderName(id)) : undefined;
       return json === undefined ? undefined : known(json);
     },
     placeOf: folders.placeOf,
-    async stage() {
-      const path = join(folders.tmp, randomUUID());
-      await mkdir(path, { mode: 0o700 });
-      return path;
-    },
-    publish: async (staged, id, record) =>
-      changing(needId(id), async () => {
-        await rm(join(staged, RECORD), { force: true });
-        await writeSynced(join(staged, RECORD), JSON.stringify(record));
-        await syncFolder(staged);
-        const moved = await moveIn(folders, staged, id);
-        if (moved) reader.readOne(id);
-        return moved;
-      }),
-    change: (id, edit) =>
-      existing(id, async () => {
-        const before = await read(id);
-        if (before === undefined) throw noRecording();
-        const after = edit(before);
-        await replaceFile(folders.tmp, folders.recordOf(id), JSON.stringify(after));
-        reader.readOne(id);
-        return after;
-      }),
-    put: (id, name, content) =>
-      existing(id, async (place) => {
-        await replaceFile(folders.tmp, join(place, name), content);
-        reader.readOne(id);
-      }),
-    adopt: (id, name, staged) =>
-      existing(id, async (place) => {
-        await rename(staged, join(place, name));
-        await syncFolder(place);
-        reader.readOne(id);
-      }),
-    async remove(id) {
-      if (!isRecordId(id)) return false;
-      return changing(id, async () => {
-        const going = await moveOut(folders, id);
-        if (going === undefined) return false;
-        index.drop(folderName(id));
-        await tombstones.add(id);
-        await rm(going, { recursive: true, force: true });
-        return true;
-      });
-    },
     wasRemoved: tombstones.has,
     list(query) {
       const { jsons, next } = index.list(query);
@@ -205,6 +114,27 @@ async function openLocked<R>(
       await free();
     },
   };
+}
+
+/** Saves the index now and then; `isAhead` where it holds more than the snapshot that it came from. */
+function saverOf(
+  folders: Folders,
+  index: RecordingIndex,
+  changed: ChangedShards,
+  isAhead: boolean,
+  afterMs = 5_000,
+): Saver {
+  let ahead = isAhead;
+  const look = () => ({ bytes: index.export(), shards: shardTimes(folders) });
+  const save = async () => {
+    await changed.next(look, (seen, generation) =>
+      writeSnapshot(folders.index, folders.tmp, { generation, ...seen }),
+    );
+    ahead = false;
+  };
+  const saver = createSaver(save, () => ahead || changed.any(), afterMs);
+  if (ahead) saver.soon();
+  return saver;
 }
 
 /** The index of the snapshot, or an empty one, with the shards that must be read because it may be wrong on them. */
@@ -225,12 +155,3 @@ async function indexFrom(
   }
   return { index: await openIndex(), stale: Object.keys(there) };
 }
-
-function needId(id: string): string {
-  if (isRecordId(id)) return id;
-  throw new HubError("bad-input", "That is no id of a recording.", {
-    advice: "An id has up to 128 letters, digits, dots, hyphens and underscores.",
-  });
-}
-
-const noRecording = () => new HubError("not-found", "There is no such recording.");
