@@ -3,14 +3,9 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
 import { z } from "zod";
-import {
-  type JobPage,
-  jobState,
-  listQuery,
-  recordingId,
-  type ServerStatus,
-} from "../../../tools/recorder/contract.ts";
+import type { JobPage, ServerStatus } from "../../../tools/recorder/contract.ts";
 import { RecorderFailure } from "../../../tools/recorder/surface/failure.ts";
+import { jobsQuery } from "../../../tools/recorder/surface/openapi/server-operations.ts";
 import { readQuery } from "../../../tools/recorder/surface/read-query.ts";
 import type { SurfaceEnv } from "../../../tools/recorder/surface/shared-routes.ts";
 import type { EventFeed } from "../events/event-feed.ts";
@@ -43,11 +38,6 @@ function bodyOf(context: Context): Readable {
 }
 
 const asHeader = (text: string) => text.replaceAll(/[^ -~]/g, "?");
-
-const jobsQuery = listQuery.omit({ sync_state: true }).extend({
-  state: jobState.optional(),
-  recording_id: recordingId.optional(),
-});
 
 export function addJobs(api: Api, queue: Queue, cancel: (id: string) => Promise<boolean>): void {
   api.get("/jobs", (context) => {

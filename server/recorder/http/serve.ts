@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { HubError } from "../../../tools/kit/errors.ts";
 import { API_PREFIX } from "../../../tools/recorder/contract.ts";
@@ -30,7 +30,9 @@ export async function serve(
     overrideGlobalObjects: false,
     autoCleanupIncoming: false,
   });
+  const connections = trackConnections();
   const listener: RequestListener = (incoming, outgoing) => {
+    connections.busy(incoming.socket, outgoing);
     outgoing.once("finish", () => linger(incoming));
     void handle(incoming, outgoing);
   };
@@ -38,6 +40,7 @@ export async function serve(
   const server = tls
     ? createTlsServer({ ...options, ...tls }, listener)
     : createServer(options, listener);
+  server.on(tls ? "secureConnection" : "connection", connections.add);
   // A client that asks before it sends its audio is told to go on by the route, once its key was seen to be good.
   server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (!isIngest(incoming)) outgoing.writeContinue();
@@ -46,7 +49,10 @@ export async function serve(
   await listening(server, host, port);
   const { address, family, port: taken } = server.address() as AddressInfo; // it listens on a port
   const name = family === "IPv6" ? `[${address}]` : address;
-  return { url: `${tls ? "https" : "http"}://${name}:${taken}`, close: () => drain(server) };
+  return {
+    url: `${tls ? "https" : "http"}://${name}:${taken}`,
+    close: () => drain(server, connections),
+  };
 }
 
 function isIngest({ url, method }: IncomingMessage): boolean {
@@ -83,11 +89,39 @@ function linger(incoming: IncomingMessage): void {
   incoming.resume();
 }
 
+type Connections = ReturnType<typeof trackConnections>;
+
+/** Which connections have a request under way. Node's own idle ones are not those that never asked anything. */
+function trackConnections() {
+  const underWay = new Map<Socket, number>();
+  let isEnding = false;
+  const count = (socket: Socket, more: number) => {
+    const requests = (underWay.get(socket) ?? 0) + more;
+    underWay.set(socket, requests);
+    if (isEnding && requests === 0) socket.destroySoon();
+  };
+  return {
+    add(socket: Socket) {
+      count(socket, 0);
+      socket.once("close", () => underWay.delete(socket));
+    },
+    busy(socket: Socket, outgoing: ServerResponse) {
+      count(socket, 1);
+      outgoing.once("close", () => count(socket, -1));
+    },
+    /** Ends each as soon as it has nothing under way. */
+    end() {
+      isEnding = true;
+      for (const socket of underWay.keys()) count(socket, 0);
+    },
+  };
+}
+
 /** Takes no more requests, lets those under way end, and cuts off what is left after a while. */
-async function drain(server: Server): Promise<void> {
+async function drain(server: Server, connections: Connections): Promise<void> {
   const closed = once(server, "close");
   server.close();
-  server.closeIdleConnections();
+  connections.end();
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await closed;
   clearTimeout(cut);

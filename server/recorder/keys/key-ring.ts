@@ -22,6 +22,8 @@ export type KeyRing = {
   create(name: string, scope: KeyScope): Promise<{ key: ApiKey; secret: string }>;
   /** Throws HubError `not-found` for what is no key's id or name. */
   revoke(idOrName: string): Promise<ApiKey>;
+  /** Resolves when nothing is being written any more. */
+  settled(): Promise<void>;
 };
 
 /** How long a key may go on being taken after another process has revoked it. */
@@ -56,9 +58,12 @@ export async function openKeyRing(folder: string, now: () => number = Date.now):
   };
   reload();
 
+  let noting: Promise<void> = Promise.resolve();
   const noteUse = (id: string) => {
     const at = new Date(now()).toISOString();
-    void change((kept) => kept.map((key) => (key.id === id ? { ...key, last_used_at: at } : key)))
+    noting = change((kept) =>
+      kept.map((key) => (key.id === id ? { ...key, last_used_at: at } : key)),
+    )
       // When a key was last used is a courtesy: a full disk must not refuse a reader for it.
       .catch(() => undefined);
   };
@@ -78,6 +83,7 @@ export async function openKeyRing(folder: string, now: () => number = Date.now):
       usedAt.set(id, now());
       noteUse(id);
     },
+    settled: () => noting,
     list() {
       reload();
       return [...byHash.values()].map(shown);
