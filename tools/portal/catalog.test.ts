@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { z } from "zod";
 import { wholePortal } from "../../server/portal/whole-portal.fixture.ts";
@@ -80,4 +83,34 @@ test("every tool answers in at most 24 KB and asks the portal for nothing but GE
   assert.equal(fake.state.loginPosts, methods.filter((method) => method === "POST").length);
   assert.equal(fake.state.loginPosts, 1);
   assert.deepEqual([fake.state.spent, fake.state.bookings.length], [[], 2]);
+});
+
+test("a roster of hundreds is answered page by page, each below 24 KB, each telescope once", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "outpost-roster-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const rosterFile = join(folder, "roster.csv");
+  const long = "a rather long description of a camera that a member wrote down ";
+  const rows = Array.from(
+    { length: 300 },
+    (_, i) => `T${i + 1},Scope ${i + 1},SSO,"${long.repeat(3)}"`,
+  );
+  writeFileSync(rosterFile, ["tid,name,site,camera", ...rows].join("\n"));
+  const whole = wholePortal({}, { rosterFile });
+  const { done } = await stage(t, whole.portal, whole.now);
+  const seen: string[] = [];
+  for (let args = {}, more = true; more; ) {
+    const { text, data } = await done("portal_telescopes", args);
+    const bytes = Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(data));
+    assert.ok(bytes <= 24_000, `${bytes} bytes`);
+    const { telescopes } = z
+      .object({ telescopes: z.array(z.object({ tid: z.string() })) })
+      .parse(data);
+    seen.push(...telescopes.map(({ tid }) => tid));
+    more = data.cursor !== undefined;
+    args = { cursor: data.cursor };
+  }
+  assert.deepEqual(
+    seen,
+    rows.map((_, i) => `T${i + 1}`),
+  );
 });

@@ -21,7 +21,7 @@ export type PortalWorld = {
   requestMs?: number;
 };
 
-export const DEFAULT_PORTAL_API_URL = "http://127.0.0.1:8000";
+const DEFAULT_PORTAL_API_URL = "http://127.0.0.1:8000";
 const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/;
 
 type Query = Record<string, string | number | undefined>;

@@ -85,7 +85,6 @@ export const tonightAnswer = z.object({
     notes: z.array(z.string()),
   }),
 });
-export type TonightAnswer = z.infer<typeof tonightAnswer>;
 
 export const visibilityAnswer = z.object({
   as_of: time,
