@@ -40,6 +40,7 @@ export type Line = {
   surface: Surface;
   /** `host:port`, for sentences. */
   place: string;
+  origin: string;
   send: (asked: Asked, signal: AbortSignal) => Promise<Response>;
   /** The same, its answer parsed; at most 8 MiB. */
   json: <S extends z.ZodType>(schema: S, asked: Asked, signal: AbortSignal) => Promise<z.output<S>>;
@@ -85,6 +86,7 @@ export function createLine(surface: Surface, world: LineWorld): Line {
   return {
     surface,
     place,
+    origin,
     send,
     waitMs,
     async json(schema, asked, signal) {

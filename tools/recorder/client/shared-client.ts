@@ -19,6 +19,7 @@ export function sharedClient(line: Line) {
     line.json(schema, { path, statuses: [200] }, signal);
   return {
     place: line.place,
+    origin: line.origin,
     health: (signal: AbortSignal) => get(contract.health, "/health", signal),
     list: (ask: ListAsk, signal: AbortSignal) =>
       line.json(

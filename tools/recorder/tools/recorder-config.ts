@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { defineRead } from "../../kit/define-tool.ts";
+import { card } from "../../kit/table.ts";
+import type { DeviceConfig } from "../contract.ts";
+import { device } from "../inputs.ts";
+import { present } from "../outputs.ts";
+import type { Recorder } from "../recorder.ts";
+
+export const Config = z.object({
+  device: z.string(),
+  device_id: z.string().optional(),
+  wifi_ssid: z.string().optional(),
+  upload_target: z.string().optional(),
+  upload_endpoint: z.string().optional(),
+  upload_bucket_or_path: z.string().optional(),
+  codec: z.string().optional(),
+  sample_rate: z.number().optional(),
+  open_listing: z.boolean().optional(),
+});
+
+export const configOf = (name: string, config: DeviceConfig): z.infer<typeof Config> => ({
+  device: name,
+  ...present(config),
+});
+
+export const recorderConfig = (recorder: Recorder) =>
+  defineRead({
+    name: "recorder_config",
+    title: "Recorder settings",
+    description: "A device's settings: codec, rate, where it uploads to. Never a secret.",
+    input: z.object({ device }),
+    output: Config,
+    async run({ device: wanted }, { signal }) {
+      const { name, client } = recorder.device(wanted);
+      return configOf(name, await client.config(signal));
+    },
+    tell: ({ device: name, ...config }) => ({
+      say: `The settings of the device ${name}.`,
+      data: card(config),
+    }),
+  });

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { defineRead } from "../../kit/define-tool.ts";
+import { HubError, sentence } from "../../kit/errors.ts";
+import { humanBytes } from "../../kit/sizes.ts";
+import { deviceStatus, type ServerStatus } from "../contract.ts";
+import { present } from "../outputs.ts";
+import type { Recorder } from "../recorder.ts";
+
+const Server = z.object({
+  recordings_count: z.number(),
+  storage_free_bytes: z.number(),
+  queued: z.number(),
+  waiting: z.number(),
+  running: z.number(),
+  failed: z.number(),
+  transcriber: z.string(),
+  ready: z.boolean(),
+  summariser: z.string(),
+});
+
+export const recorderStatus = (recorder: Recorder) =>
+  defineRead({
+    name: "recorder_status",
+    title: "Recorder status",
+    description: "How devices and server are: recording or idle, power, space, transcription jobs.",
+    input: z.object({}),
+    output: z.object({
+      devices: z.array(z.object({ name: z.string(), ...deviceStatus.shape })),
+      server: Server.optional(),
+      absent: z.array(z.object({ name: z.string(), why: z.string() })),
+    }),
+    async run(_args, { signal }) {
+      const absent: { name: string; why: string }[] = [];
+      const or = (name: string) => (thrown: unknown) => {
+        if (!(thrown instanceof HubError)) throw thrown;
+        absent.push({ name, why: sentence(thrown) });
+        return undefined;
+      };
+      const [server, ...devices] = await Promise.all([
+        recorder.server.status(signal).then(serverOf).catch(or("server")),
+        ...recorder.deviceNames.map(async (name) => {
+          const status = await recorder.device(name).client.status(signal).catch(or(name));
+          return status && { name, ...status };
+        }),
+      ]);
+      const there = devices.filter((one) => one !== undefined);
+      return { devices: there, ...present({ server }), absent };
+    },
+    tell({ devices, server, absent }) {
+      const lines = devices.map(
+        (one) =>
+          `The device ${one.name} is ${one.state}: ${one.recordings_count} recordings, ${humanBytes(one.storage_free_bytes)} free, ${power(one)}.`,
+      );
+      if (server)
+        lines.push(
+          `The server has ${server.recordings_count} recordings and ${humanBytes(server.storage_free_bytes)} free. Jobs: ${server.running} running, ${server.queued} queued, ${server.waiting} waiting, ${server.failed} failed.`,
+          server.ready
+            ? `Transcribed by ${server.transcriber}.`
+            : `Nothing is transcribed: ${server.transcriber}`,
+        );
+      return { say: [...lines, ...absent.map(({ why }) => why)].join("\n") };
+    },
+  });
+
+function serverOf({ jobs, transcriber, summariser, ...status }: ServerStatus) {
+  const { queued, waiting, running, failed } = jobs;
+  return {
+    recordings_count: status.recordings_count,
+    storage_free_bytes: status.storage_free_bytes,
+    queued,
+    waiting,
+    running,
+    failed,
+    transcriber: transcriber.model ?? transcriber.reason ?? "no speech engine.",
+    ready: transcriber.model !== null,
+    summariser: summariser.model,
+  };
+}
+
+function power({ power: how, battery_pct: percent }: z.infer<typeof deviceStatus>): string {
+  return percent === null ? how : `${how}, ${percent} %`;
+}

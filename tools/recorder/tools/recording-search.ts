@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { defineRead } from "../../kit/define-tool.ts";
+import { table } from "../../kit/table.ts";
+import { cursor, limit, shortText } from "../inputs.ts";
+import { clock, minute, present } from "../outputs.ts";
+import type { Recorder } from "../recorder.ts";
+
+const Hit = z.object({
+  recording: z.string(),
+  started_at: z.string(),
+  start: z.number().optional(),
+  end: z.number().optional(),
+  text: z.string(),
+});
+
+export const recordingSearch = (recorder: Recorder) =>
+  defineRead({
+    name: "recording_search",
+    title: "Search what was said",
+    description: "Where the words were said, in all transcripts.",
+    input: z.object({ words: shortText(200).describe("Words that were said"), limit, cursor }),
+    output: z.object({ words: z.string(), hits: z.array(Hit), cursor: z.string().optional() }),
+    async run({ words, limit: most = 20, cursor: from }, { signal }) {
+      const found = await recorder.server.list({ q: words, limit: most, cursor: from }, signal);
+      const shown = new Map(
+        found.items
+          .filter(({ id }) => recorder.shows(`/server/recordings/${id}`))
+          .map(({ id, started_at }) => [id, started_at]),
+      );
+      const hits = (found.hits ?? []).flatMap(({ recording_id: recording, start, end, text }) => {
+        const started_at = shown.get(recording);
+        return started_at === undefined
+          ? []
+          : [{ recording, started_at, text, ...present({ start, end }) }];
+      });
+      return { words, hits, ...present({ cursor: found.next_cursor }) };
+    },
+    tell({ words, hits, cursor: more }) {
+      const recordings = new Set(hits.map(({ recording }) => recording)).size;
+      const say =
+        hits.length === 0
+          ? `Nobody said “${words}” in what is transcribed.`
+          : `Said ${hits.length === 1 ? "once" : `in ${hits.length} places`}, in ${recordings === 1 ? "1 recording" : `${recordings} recordings`}${more ? "; more with the cursor" : ""}.`;
+      const rows = hits.map((hit) => [
+        hit.recording,
+        minute(hit.started_at),
+        hit.start === undefined ? "" : clock(hit.start),
+        hit.text,
+      ]);
+      return { say, data: table(["recording", "started (UTC)", "at", "said"], rows) };
+    },
+  });
