@@ -12,7 +12,7 @@ import { readJson } from "../tools/recorder/surface/read-json.ts";
 import type { SurfaceEnv } from "../tools/recorder/surface/shared-routes.ts";
 import { readNetwork } from "./network.ts";
 import type { OwnConfig } from "./own-config.ts";
-import { type Power, readPower } from "./power.ts";
+import type { Power } from "./power.ts";
 import type { Recorder } from "./recorder.ts";
 import { sharedShelf } from "./shared-shelf.ts";
 import type { Shelf } from "./shelf.ts";
@@ -25,8 +25,7 @@ export type AppParts = {
   openApi: OpenApiPaths;
   /** Further endpoints below /api/v1; they ask for the token, too. */
   extend?: (api: Hono<SurfaceEnv>) => void;
-  /** Asked for instead of the system, where the owner has said how the machine is powered. */
-  power?: () => Promise<Power>;
+  power: () => Promise<Power>;
   /** Stands in for / in tests. */
   systemRoot?: string;
   report: (failure: RecorderFailure) => void;
@@ -73,7 +72,7 @@ async function status(parts: AppParts): Promise<DeviceStatus> {
   const { shelf, recorder, config, version, systemRoot } = parts;
   const [space, power, network] = await Promise.all([
     readSpace(shelf.store.root),
-    parts.power?.() ?? readPower(systemRoot),
+    parts.power(),
     readNetwork(systemRoot),
   ]);
   return {

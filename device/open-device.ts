@@ -6,11 +6,11 @@ import { deviceOpenApi } from "../tools/recorder/surface/openapi/openapi.ts";
 import { openCertificate } from "./certificate.ts";
 import { createApp, readSpace } from "./create-app.ts";
 import { addOta, type OtaParts } from "./ota/route.ts";
-import { openOwnConfig } from "./own-config.ts";
-import type { Power } from "./power.ts";
+import { type OwnConfig, openOwnConfig } from "./own-config.ts";
+import { type Power, readPower } from "./power.ts";
 import { createRecorder, type News, type Recorder } from "./recorder.ts";
 import { serve } from "./serve.ts";
-import { openShelf, type Recovered } from "./shelf.ts";
+import { openShelf, type Recovered, type Shelf } from "./shelf.ts";
 import type { Source } from "./source/source.ts";
 import type { Limits } from "./take.ts";
 
@@ -58,66 +58,70 @@ export async function openDevice(settings: DeviceSettings): Promise<Device> {
   const { host = "127.0.0.1", port = 8021 } = settings;
   const needsTls = !isLoopback(host) && settings.insecureLan !== true;
   const shelf = await openShelf(settings.shelf);
-  let recorder: Recorder | undefined;
   try {
     const recovered = await shelf.recover();
     const config = await openOwnConfig(settings.shelf, settings.freshToken);
-    recorder = createRecorder({
-      shelf,
-      source: settings.source,
-      format: () => {
-        const { device_id, codec, sample_rate } = config.config();
-        return { deviceId: device_id, codec, sampleRate: sample_rate };
-      },
-      limits: { ...LIMITS, ...settings.limits },
-      leastFreeBytes: settings.leastFreeBytes ?? LEAST_FREE_BYTES,
-      freeBytes: async () => (await readSpace(settings.shelf)).storage_free_bytes,
-      ...(settings.tell ? { tell: settings.tell } : {}),
-    });
-    const power = settings.power;
-    const app = createApp({
-      shelf,
-      recorder,
-      config,
-      version: settings.version,
-      openApi: deviceOpenApi(),
-      ...(power ? { power: async () => ({ power, battery_pct: null }) } : {}),
-      ...(settings.systemRoot === undefined ? {} : { systemRoot: settings.systemRoot }),
-      ...(settings.ota ? { extend: otaRoute(settings.ota, settings.version, recorder) } : {}),
-      report: settings.report ?? (() => undefined),
-    });
+    const recorder = recorderOf(settings, shelf, config);
+    const app = appOf(settings, shelf, config, recorder);
     const certificate = needsTls ? await openCertificate(settings.shelf) : undefined;
-    const served = await serve(
-      (request, env) => app.fetch(request, env),
-      { host, port },
-      certificate,
-    );
+    const answer = (request: Request, env: object) => app.fetch(request, env);
+    const served = await serve(answer, { host, port }, certificate);
+    const closing = new AbortController();
+    // What a person changed by hand on the shelf is noticed while the device is at work already.
+    const checked = shelf.store.verify(closing.signal).catch(() => 0);
+    let closed: Promise<void> | undefined;
     return {
       url: served.url,
       newToken: config.newToken,
       fingerprint: certificate?.fingerprint,
       recovered,
       recorder,
-      close: () => closeAll(recorder, served.close, shelf.close),
+      close() {
+        closed ??= (async () => {
+          closing.abort();
+          await recorder.close();
+          await served.close();
+          await checked;
+          await shelf.close();
+        })();
+        return closed;
+      },
     };
   } catch (error) {
-    await recorder?.close();
     await shelf.close();
     throw error;
   }
 }
 
-function otaRoute(ota: NonNullable<DeviceSettings["ota"]>, version: string, recorder: Recorder) {
-  const isRecording = () => recorder.state() === "recording";
-  return (api: Parameters<typeof addOta>[0]) => addOta(api, { ...ota, version, isRecording });
+function recorderOf(settings: DeviceSettings, shelf: Shelf, config: OwnConfig): Recorder {
+  return createRecorder({
+    shelf,
+    source: settings.source,
+    format: () => {
+      const { device_id, codec, sample_rate } = config.config();
+      return { deviceId: device_id, codec, sampleRate: sample_rate };
+    },
+    limits: { ...LIMITS, ...settings.limits },
+    leastFreeBytes: settings.leastFreeBytes ?? LEAST_FREE_BYTES,
+    freeBytes: async () => (await readSpace(settings.shelf)).storage_free_bytes,
+    ...(settings.tell ? { tell: settings.tell } : {}),
+  });
 }
 
-async function closeAll(
-  recorder: Recorder | undefined,
-  ...more: (() => Promise<void>)[]
-): Promise<void> {
-  await recorder?.close();
-  for (const close of more) await close();
+function appOf(settings: DeviceSettings, shelf: Shelf, config: OwnConfig, recorder: Recorder) {
+  const { ota, power, systemRoot, version } = settings;
+  const isRecording = () => recorder.state() === "recording";
+  return createApp({
+    shelf,
+    recorder,
+    config,
+    version,
+    openApi: deviceOpenApi(),
+    power: async () => (power ? { power, battery_pct: null } : readPower(systemRoot)),
+    ...(systemRoot === undefined ? {} : { systemRoot }),
+    ...(ota ? { extend: (api) => addOta(api, { ...ota, version, isRecording }) } : {}),
+    report: settings.report ?? (() => undefined),
+  });
 }
 
 /** Whether nothing beyond this machine can reach an address. A name but localhost could be anybody's. */
