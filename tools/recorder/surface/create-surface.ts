@@ -12,6 +12,8 @@ export type SurfaceOptions = {
   openApi: OpenApiPaths;
   shelf: Shelf;
   searches: boolean;
+  /** Adds what asks for no token, such as the way to get one. */
+  addOpen?: (api: Hono<SurfaceEnv>) => void;
   /** Who asks, by token or otherwise; undefined for nobody that is known. */
   authenticate: (request: Request) => Caller | undefined | Promise<Caller | undefined>;
   /** Whether the owner lets this network list recordings without a token. Asked for each request. */
@@ -50,6 +52,7 @@ export function createSurface(options: SurfaceOptions): Surface {
   });
   app.get("/openapi.json", (context) => context.json(options.openApi));
   api.get("/health", (context) => context.json({ status: "ok", version: options.version }));
+  options.addOpen?.(api);
   api.use(async (context, next) => {
     await checkAllowed(context, options);
     await next();

@@ -3,6 +3,9 @@ import {
   deviceConfigUpdate,
   deviceStatus,
   otaAccepted,
+  pairingAnswer,
+  pairingOffer,
+  pairingRequest,
   recording,
 } from "../../contract.ts";
 import type { Operation } from "./operation.ts";
@@ -72,5 +75,26 @@ export const DEVICE_OPERATIONS: Operation[] = [
       "unavailable",
       "disk_full",
     ],
+  },
+  {
+    method: "get",
+    path: "/pair",
+    id: "offerPairing",
+    says: "Begin to pair, with the code that the console shows",
+    tag: "device",
+    answers: { 200: { says: "One attempt", json: pairingOffer } },
+    errors: [],
+    isOpen: true,
+  },
+  {
+    method: "post",
+    path: "/pair",
+    id: "pair",
+    says: "Prove the code, bound to the certificate that was shown, and get a token",
+    tag: "device",
+    body: { json: pairingRequest },
+    answers: { 200: { says: "The token, shown this once", json: pairingAnswer } },
+    errors: ["bad_request", "unauthorized", "too_large", "unsupported_media", "invalid_value"],
+    isOpen: true,
   },
 ];
