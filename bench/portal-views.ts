@@ -8,7 +8,11 @@ import { type ServedFakePortal, serveFakePortal } from "../server/portal/simulat
 import { figures, show } from "./figures.ts";
 
 const CONNECTIONS = 50;
-const PER_SECOND = 500;
+/** Each connection sends ten a second: 500 for all. */
+const EVERY_MS = 100;
+const PER_SECOND = (CONNECTIONS * 1000) / EVERY_MS;
+/** Connections to a server that does nothing, at the same time: what the machine itself takes. */
+const BARE_CONNECTIONS = 5;
 const WARM_UP_SECONDS = 2;
 const SECONDS = 10;
 const CLOCK_TICKS = 100;
@@ -44,38 +48,50 @@ export async function portalViews(command: string[], env: Record<string, string>
     PORTAL_PASSWORD: fake.state.switches.password,
     PORTAL_SCOPE_URL_TEMPLATE: `${fake.url}/control/{tid_lower}`,
   });
+  const bare = await start([process.execPath, "-e", BARE], {});
   const clients = Array.from({ length: CONNECTIONS }, () => new Client(wrapper.url));
+  const bareClients = Array.from({ length: BARE_CONNECTIONS }, () => new Client(bare.url));
   try {
     await load(clients, WARM_UP_SECONDS);
     const before = cpuMs(wrapper.child);
-    const { times, others } = await load(clients, SECONDS);
+    const [{ times, others }, idle] = await Promise.all([
+      load(clients, SECONDS),
+      load(bareClients, SECONDS),
+    ]);
     const cpu = (cpuMs(wrapper.child) - before) / (PER_SECOND * SECONDS);
     for (const [view, samples] of times) console.log(show(view, samples, "ms", 2));
     const all = [...times.values()].flat();
     console.log(show("all of them", all, "ms", 2));
     console.log(`${(all.length / SECONDS).toFixed(0)} a second, ${others} answers other than 200`);
+    console.log(
+      show("a server that does nothing, meanwhile", [...idle.times.values()].flat(), "ms", 2),
+    );
     // Holds on a busy machine too, where the times above are those of its other work.
     console.log(`CPU time of the wrapper for one answer  ${cpu.toFixed(2)} ms`);
     console.log(`p95 (≤ 2 ms)  ${figures(all).p95.toFixed(2)} ms`);
     tellPoliteness(fake, (performance.now() - began) / 1000);
   } finally {
-    await Promise.all(clients.map((client) => client.close()));
-    wrapper.child.kill("SIGTERM");
-    await wrapper.ended;
+    await Promise.all([...clients, ...bareClients].map((client) => client.close()));
+    for (const { child, ended } of [wrapper, bare]) {
+      child.kill("SIGTERM");
+      await ended;
+    }
     await fake.close();
   }
 }
 
 type Load = { times: Map<string, number[]>; others: number };
 
-/** Each connection sends ten a second, at its own moments, and the next view each time. */
+const BARE = `const server = require("node:http").createServer((_, response) => response.end("{}"));
+server.listen(0, "127.0.0.1", () => console.log("http://127.0.0.1:" + server.address().port))`;
+
+/** Each connection sends at its own moments, and asks for the next view each time. */
 async function load(clients: Client[], seconds: number): Promise<Load> {
   const all: Load = { times: new Map(VIEWS.map((view) => [view, []])), others: 0 };
-  const every = (1000 * clients.length) / PER_SECOND;
   const began = performance.now();
   const run = async (client: Client, index: number) => {
-    for (let turn = 0; turn < (seconds * 1000) / every; turn++) {
-      const due = began + turn * every + (index * every) / clients.length;
+    for (let turn = 0; turn < (seconds * 1000) / EVERY_MS; turn++) {
+      const due = began + (turn + index / clients.length) * EVERY_MS;
       await pause(Math.max(0, due - performance.now()));
       const path = VIEWS[(index + turn) % VIEWS.length] ?? "/";
       const sent = performance.now();

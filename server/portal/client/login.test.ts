@@ -43,6 +43,8 @@ for (const [name, form] of forms)
     const { get, state } = startSession({ form });
     assert.equal((await get()).status, 200);
     assert.deepEqual([state.loginPosts, state.forgotPosts], [1, 0]);
+    const post = state.requests.find(({ method }) => method === "POST");
+    assert.equal(post?.path, "/Default.aspx?ReturnUrl=%2fLaunchpad.aspx&x=1");
   });
 
 test("L12 a wrong password is sent exactly once, also with five requests more", async () => {
