@@ -18,7 +18,7 @@ export const portalHealth = (portal: PortalClient) =>
   defineRead({
     name: "portal_health",
     title: "Portal wrapper",
-    description: "Is the wrapper set up and signed in? Asks the portal nothing.",
+    description: "Whether the wrapper is set up and signed in. Asks the portal nothing.",
     input: z.object({}),
     output: z.object({
       configured: z.boolean(),

@@ -44,7 +44,7 @@ export const portalTelescopes = (portal: PortalClient) =>
   defineRead({
     name: "portal_telescopes",
     title: "Telescopes",
-    description: "The roster: optics, camera, field, filters, limits.",
+    description: "The roster of telescopes. Optics, camera, field, filters, limits.",
     input: z.object({
       site,
       telescope,

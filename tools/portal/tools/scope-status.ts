@@ -41,7 +41,7 @@ export const scopeStatus = (portal: PortalClient) =>
     name: "scope_status",
     title: "Telescope status",
     description:
-      "Does the control server of one telescope answer, or of all? Not whether it is free or the weather good.",
+      "Whether control servers of telescopes answer. Says nothing of weather, or of who uses them.",
     input: z.object({ telescope, site, limit, cursor }),
     output: z.object({ scopes: z.array(Status), answering: z.number(), ...LIST }),
     async run(args, call) {

@@ -75,7 +75,7 @@ export const tonight = (portal: PortalClient) =>
     name: "tonight",
     title: "Tonight",
     description:
-      "What to image, from where, when, with which telescope: ranked, with reasons; and when each site opens and is dark.",
+      "Ranked targets to image, with site, telescope, times and reasons. Also when each site opens and is dark.",
     input: z.object({
       site,
       telescope,
