@@ -93,15 +93,22 @@ const parts = {
 };
 
 // What clients start often is bundled for itself: shared with the other commands it would come in twenty files.
-const server = await build({
-  ...parts,
-  entryPoints: { "mcp-stdio": "agent/commands/mcp-stdio.ts" },
-  plugins: [lean, listings],
-});
+const servers = [];
+for (const name of ["mcp-stdio", "mcp-stdio-portal"])
+  servers.push(
+    await build({
+      ...parts,
+      entryPoints: { [name]: `agent/commands/${name}.ts` },
+      plugins: [lean, listings],
+    }),
+  );
 const apart = {
   name: "apart",
   setup({ onResolve }) {
-    onResolve({ filter: /\/mcp-stdio\.ts$/ }, () => ({ path: "./mcp-stdio.js", external: true }));
+    onResolve({ filter: /\/mcp-stdio(-\w+)?\.ts$/ }, ({ path }) => ({
+      path: path.replace(/^.*(\/mcp-stdio(?:-\w+)?)\.ts$/, ".$1.js"),
+      external: true,
+    }));
   },
 };
 const program = await build({
@@ -113,6 +120,6 @@ await toScripts(outdir, join(root, "agent/start.cjs"));
 await chmod(join(outdir, "outpost.js"), 0o755);
 await keepCompiled(outdir);
 
-const outputs = [server, program].flatMap(({ metafile }) => Object.values(metafile.outputs));
+const outputs = [...servers, program].flatMap(({ metafile }) => Object.values(metafile.outputs));
 const bytes = outputs.reduce((sum, { bytes }) => sum + bytes, 0);
 console.log(`dist/outpost.js and ${outputs.length} parts, ${Math.round(bytes / 1024)} KiB`);

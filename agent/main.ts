@@ -21,13 +21,15 @@ process.on("uncaughtException", (thrown) => {
   void failed(thrown).then((code) => process.exit(code));
 });
 
-/** `outpost mcp cluster` is what clients start often, and what they wait for: it does without the command line. */
+/** `outpost mcp SYSTEM` is what clients start often, and what they wait for: it does without the command line. */
 async function run(): Promise<number> {
-  if (words.join(" ") === "mcp cluster") {
+  const said = words.join(" ");
+  if (said === "mcp cluster" || said === "mcp portal") {
     // Every client starts one of its own: the young generation stays small, which saves 3 MiB in each.
     setFlagsFromString("--semi-space-growth-factor=1");
-    const { serveClusterOnStdio } = await import("./commands/mcp-stdio.ts");
-    return serveClusterOnStdio(world);
+    if (said === "mcp portal")
+      return (await import("./commands/mcp-stdio-portal.ts")).servePortalOnStdio(world);
+    return (await import("./commands/mcp-stdio.ts")).serveClusterOnStdio(world);
   }
   const { runWords } = await import("./run-words.ts");
   return runWords(words, world);
