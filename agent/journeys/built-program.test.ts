@@ -28,6 +28,10 @@ test("the program as it is built reads, writes and keeps its log like its source
   );
   assert.equal(made.status, 0, made.stderr);
   assert.match(made.stdout, /Created projects, linked at \/gpfs\/fs1\/projects/);
+  const tonight = outpost("demo", "ask", "what can I image tonight?");
+  assert.equal(tonight.status, 0, tonight.stderr);
+  assert.match(tonight.stdout, /^1\. .* at (SSO|UDRO|DSC|SRO|AC|EYE), .*Score \d+/m);
+
   const demoState = { ...env, OUTPOST_STATE_DIR: join(state, "demo") };
   const verified = node(["dist/outpost.js", "audit", "verify"], demoState);
   assert.equal(verified.status, 0, verified.stderr);
