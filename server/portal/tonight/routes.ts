@@ -3,6 +3,7 @@ import { siteOf, telescopeId } from "../../../tools/portal/contract.ts";
 import { PortalFailure } from "../failure.ts";
 import { iso, round, siteAnswer, targetAnswer } from "./answers.ts";
 import { type Asked, asked } from "./asked.ts";
+import { messier } from "./messier.ts";
 import { noonOf } from "./night.ts";
 import { rankingCache } from "./ranking-cache.ts";
 import { windowOf } from "./score.ts";
@@ -121,12 +122,20 @@ function targetsOf(want: Asked, all: readonly Target[]): readonly Target[] {
   const exact = all.filter(
     (each) => plain(each.name).startsWith(`${words} `) || plain(each.name) === words,
   );
-  const found =
-    exact.length > 0 ? exact : all.filter((each) => squeezed(each.name).includes(squeezed(name)));
+  if (exact.length > 0) return exact;
+  const catalogued = messier(name);
+  if (catalogued) return [catalogued];
+  const found = all.filter((each) => holds(squeezed(each.name), squeezed(name)));
   if (found.length > 0) return found;
   throw new PortalFailure("not_found", "There is no such target.", {
     detail: "Give its place as ra (hours) and dec (degrees), or add it to targets.csv.",
   });
+}
+
+/** Whether a name holds these letters; a number is held whole, so that M5 is not M51. */
+function holds(name: string, letters: string): boolean {
+  const at = name.indexOf(letters);
+  return at >= 0 && !(/\d$/.test(letters) && /^\d/.test(name.slice(at + letters.length)));
 }
 
 const squeezed = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
