@@ -115,7 +115,7 @@ test("a body that is cut short by the closing boundary of another is refused", a
 test("a client that has gone before the first look at its body is not waited for", async () => {
   const body = new Readable({ read: () => undefined });
   body.on("error", () => undefined).destroy(new Error("aborted"));
-  await once(body, "close");
+  await new Promise((resolve) => body.once("close", resolve));
   const headers = { "content-type": "multipart/form-data; boundary=x" };
   const limits = { audioBytes: 9, metadataBytes: 9, idleMs: 60_000 };
   const sink = { write: async () => undefined };

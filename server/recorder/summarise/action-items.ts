@@ -8,6 +8,7 @@ const CUES = [
   /\b(?:remember|don'?t forget|do not forget|make sure|be sure) (?:to|that|about)\b/i,
   /\b(?:action item|to ?do|next step|follow[- ]up)s?\b/i,
   /\b(?:i|we|you|they|he|she|someone|somebody)(?:'ll| will| need to| needs to| have to| has to| must| should| ought to|'ve got to|'d better)\b/i,
+  /^(?:so |and |then |but )*(?!(?:it|this|that|there|which|what|who|these|those)\b)\p{L}+ (?:will|has to|needs to|is going to|must) \p{L}+/iu,
   /\b(?:i'm|we're|you're|he's|she's|they're) (?:going|supposed) to\b/i,
   /\b(?:has|have|needs?|is|are) to be \w+(?:ed|en|ne|nt|t)\b/i,
   /^(?:so |and |then |okay |ok |right )*(?:please|let'?s|let us)\b/i,

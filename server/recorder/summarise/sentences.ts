@@ -4,14 +4,17 @@ import type { Transcript } from "../../../tools/recorder/contract.ts";
 /** A stretch of what was said: a sentence where the engine writes full stops, else what came between two pauses. */
 export type Sentence = { text: string; words: string[] };
 
+const WORDS_TO_A_STOP = 40;
 const MOST_SENTENCES = 5_000;
 /** Longer ones are cut: an engine without full stops may write a minute as one. */
 const MOST_WORDS = 40;
 
 export function sentencesOf({ segments, text }: Transcript): Sentence[] {
   const stretches = segments.length > 0 ? segments.map((segment) => segment.text) : [text];
-  const hasStops = stretches.some((each) => /[.!?…。！？]/.test(each));
-  const whole = hasStops ? [stretches.join(" ")] : stretches;
+  const all = stretches.join(" ");
+  // A stop here and there is no punctuation: then what came between two pauses stands for a sentence.
+  const stops = all.match(/[.!?…](?=\s|$)|[。！？]/g)?.length ?? 0;
+  const whole = stops * WORDS_TO_A_STOP >= wordsOf(all).length ? [all] : stretches;
   return whole
     .flatMap((each) => split(cleanText(each).replaceAll(/\s+/g, " ").trim()))
     .filter((sentence) => sentence.words.length > 0)
