@@ -3,7 +3,7 @@ import type { SettingProblem } from "./problems.ts";
 import { type Source, WRITTEN_NAMES } from "./sources.ts";
 
 /** Beginnings of names that are ours to judge. */
-const PREFIXES = ["CLUSTER_", "PORTAL_", "DEVICE_", "OUTPOST_"];
+const PREFIXES = ["CLUSTER_", "PORTAL_", "DEVICE_", "SERVER_", "RECORDER_", "OUTPOST_"];
 const GUARDING = /ALLOW|DENY|CONFIRM/;
 const KNOWN = new Set(WRITTEN_NAMES);
 

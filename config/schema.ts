@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { DEVICE_SETTINGS } from "./device-settings.ts";
 import * as kinds from "./kinds.ts";
 import { PORTAL_SETTINGS } from "./portal-settings.ts";
+import { RECORDER_SETTINGS } from "./recorder-settings.ts";
 import { SERVER_SETTINGS } from "./server-settings.ts";
 import type { Setting } from "./setting.ts";
 
@@ -85,6 +86,7 @@ export const SETTINGS = {
   ...PORTAL_SETTINGS,
   ...DEVICE_SETTINGS,
   ...SERVER_SETTINGS,
+  ...RECORDER_SETTINGS,
   OUTPOST_STATE_DIR: {
     group: "hub",
     type: kinds.words().optional(),

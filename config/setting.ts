@@ -1,6 +1,14 @@
 import type { z } from "zod";
 
-export type Group = "cluster" | "portal" | "device" | "server" | "hub" | "model" | "http";
+export type Group =
+  | "cluster"
+  | "portal"
+  | "device"
+  | "server"
+  | "recorder"
+  | "hub"
+  | "model"
+  | "http";
 
 export type Setting = {
   group: Group;

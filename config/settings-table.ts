@@ -6,6 +6,7 @@ const TITLES: Record<Group, string> = {
   portal: "The telescope portal",
   device: "The voice recorder: device",
   server: "The voice recorder: server",
+  recorder: "The voice recorder: tools",
   hub: "The hub",
   model: "The model",
   http: "MCP over HTTP",
