@@ -1,4 +1,6 @@
+import { sentence } from "../tools/kit/errors.ts";
 import { cleanText } from "../tools/kit/untrusted.ts";
+import type { DeviceNews } from "./open-device.ts";
 import type { News } from "./recorder.ts";
 
 /** Where the news of a device go: lines that stay, and one that is drawn over. */
@@ -10,7 +12,7 @@ const METER_CELLS = 24;
 const QUIETEST_DB = -60;
 
 /** Tells a person what the device does: what begins and ends as lines, the level as a meter. */
-export function createConsole(screen: Screen): (news: News) => void {
+export function createConsole(screen: Screen): (news: DeviceNews) => void {
   let drawn = Number.NEGATIVE_INFINITY;
   return (news) => {
     switch (news.type) {
@@ -35,8 +37,33 @@ export function createConsole(screen: Screen): (news: News) => void {
         return;
       case "lost":
         screen.line(`✗ the recording could not be kept: ${cleanText(news.trouble.message)}`);
+        return;
+      case "upload-progress":
+        screen.meter(uploadMeter(news.bytes, news.recording.size_bytes ?? 0));
+        return;
+      case "uploaded":
+        screen.line(`↑ uploaded ${news.recording.id} to ${cleanText(news.place)}`);
+        return;
+      case "upload-failed":
+        screen.line(
+          `  not uploaded: ${news.recording.id}: ${sentence(news.trouble)}${again(news)}`,
+        );
+        return;
+      case "not-findable":
+        screen.line("  this network knows no multicast: the device is not found by itself");
     }
   };
+}
+
+function again({ againInSeconds }: DeviceNews & { type: "upload-failed" }): string {
+  if (againInSeconds === undefined) return " It waits for another config.";
+  return ` Again in ${clock(againInSeconds)}.`;
+}
+
+function uploadMeter(bytes: number, of: number): string {
+  const share = of > 0 ? Math.min(1, bytes / of) : 0;
+  const full = Math.round(share * METER_CELLS);
+  return `  uploading ${"▮".repeat(full)}${"▯".repeat(METER_CELLS - full)} ${Math.round(share * 100)} %`;
 }
 
 function because({ why, trouble }: News & { type: "ended" }): string {

@@ -26,6 +26,8 @@ export type AppParts = {
   /** Further endpoints below /api/v1; they ask for the token, too. */
   extend?: (api: Hono<SurfaceEnv>) => void;
   power: () => Promise<Power>;
+  /** Told when the config has changed, before the change is answered. */
+  configChanged: () => void;
   /** Stands in for / in tests. */
   systemRoot?: string;
   report: (failure: RecorderFailure) => void;
@@ -50,9 +52,11 @@ export function createApp(parts: AppParts): Hono<SurfaceEnv> {
   });
   api.get("/device", async (context) => context.json(await status(parts)));
   api.get("/device/config", (context) => context.json(config.config()));
-  api.put("/device/config", async (context) =>
-    context.json(await config.update(await readJson(deviceConfigUpdate, context.req.raw))),
-  );
+  api.put("/device/config", async (context) => {
+    const changed = await config.update(await readJson(deviceConfigUpdate, context.req.raw));
+    parts.configChanged();
+    return context.json(changed);
+  });
   api.post("/record/start", async (context) => context.json(await recorder.start()));
   api.post("/record/stop", async (context) => context.json(await recorder.stop()));
   parts.extend?.(api);

@@ -4,7 +4,7 @@ import { isLocalHost } from "../tools/kit/web/caller.ts";
 import type { RecorderFailure } from "../tools/recorder/surface/failure.ts";
 import { deviceOpenApi } from "../tools/recorder/surface/openapi/openapi.ts";
 import { openCertificate } from "./certificate.ts";
-import { createApp, readSpace } from "./create-app.ts";
+import { type AppParts, createApp, readSpace } from "./create-app.ts";
 import { addOta, type OtaParts } from "./ota/route.ts";
 import { type OwnConfig, openOwnConfig } from "./own-config.ts";
 import { type Power, readPower } from "./power.ts";
@@ -13,6 +13,7 @@ import { serve } from "./serve.ts";
 import { openShelf, type Recovered, type Shelf } from "./shelf.ts";
 import type { Source } from "./source/source.ts";
 import type { Limits } from "./take.ts";
+import { createUploader, type Uploader, type UploadNews } from "./uploads/uploader.ts";
 
 /** What a device is told. Names as in the environment are in config/README.md. */
 export type DeviceSettings = {
@@ -34,9 +35,16 @@ export type DeviceSettings = {
   systemRoot?: string;
   /** What updates of the firmware need; without it none is taken. */
   ota?: Pick<OtaParts, "key" | "slots" | "restart">;
-  tell?: (news: News) => void;
+  tell?: (news: DeviceNews) => void;
   report?: (failure: RecorderFailure) => void;
 };
+
+/** All that a person beside the device is told. */
+export type DeviceNews =
+  | News
+  | UploadNews
+  /** The network knows no multicast. */
+  | { type: "not-findable" };
 
 export type Device = {
   url: string;
@@ -61,14 +69,18 @@ export async function openDevice(settings: DeviceSettings): Promise<Device> {
   try {
     const recovered = await shelf.recover();
     const config = await openOwnConfig(settings.shelf, settings.freshToken);
-    const recorder = recorderOf(settings, shelf, config);
-    const app = appOf(settings, shelf, config, recorder);
     const certificate = needsTls ? await openCertificate(settings.shelf) : undefined;
+    const [recorder, uploader] = recorderOf(settings, shelf, config);
+    const app = appOf({ settings, shelf, config, recorder, uploader });
     const answer = (request: Request, env: object) => app.fetch(request, env);
     const served = await serve(answer, { host, port }, certificate);
     const closing = new AbortController();
     // What a person changed by hand on the shelf is noticed while the device is at work already.
     const checked = shelf.store.verify(closing.signal).catch(() => 0);
+    uploader.look();
+    const findable = isLoopback(host)
+      ? undefined
+      : await announced(served.url, config, certificate?.fingerprint, settings);
     let closed: Promise<void> | undefined;
     return {
       url: served.url,
@@ -79,7 +91,9 @@ export async function openDevice(settings: DeviceSettings): Promise<Device> {
       close() {
         closed ??= (async () => {
           closing.abort();
+          await findable?.close();
           await recorder.close();
+          await uploader.close();
           await served.close();
           await checked;
           await shelf.close();
@@ -93,8 +107,21 @@ export async function openDevice(settings: DeviceSettings): Promise<Device> {
   }
 }
 
-function recorderOf(settings: DeviceSettings, shelf: Shelf, config: OwnConfig): Recorder {
-  return createRecorder({
+/** Recorder and uploader know of each other: uploads rest while something is recorded. */
+function recorderOf(
+  settings: DeviceSettings,
+  shelf: Shelf,
+  config: OwnConfig,
+): [Recorder, Uploader] {
+  const tell = settings.tell ?? (() => undefined);
+  const uploader = createUploader({
+    shelf,
+    config,
+    power: async () => (await powerOf(settings)).power,
+    uploading: (isOn) => recorder.uploading(isOn),
+    tell,
+  });
+  const recorder: Recorder = createRecorder({
     shelf,
     source: settings.source,
     format: () => {
@@ -104,24 +131,52 @@ function recorderOf(settings: DeviceSettings, shelf: Shelf, config: OwnConfig): 
     limits: { ...LIMITS, ...settings.limits },
     leastFreeBytes: settings.leastFreeBytes ?? LEAST_FREE_BYTES,
     freeBytes: async () => (await readSpace(settings.shelf)).storage_free_bytes,
-    ...(settings.tell ? { tell: settings.tell } : {}),
+    uploads: uploader,
+    tell,
   });
+  return [recorder, uploader];
 }
 
-function appOf(settings: DeviceSettings, shelf: Shelf, config: OwnConfig, recorder: Recorder) {
-  const { ota, power, systemRoot, version } = settings;
-  const isRecording = () => recorder.state() === "recording";
+async function powerOf({ power, systemRoot }: DeviceSettings): Promise<Power> {
+  return power ? { power, battery_pct: null } : readPower(systemRoot);
+}
+
+type Assembled = Pick<AppParts, "shelf" | "config" | "recorder"> & {
+  settings: DeviceSettings;
+  uploader: Uploader;
+};
+
+function appOf({ settings, uploader, ...parts }: Assembled) {
+  const { ota, systemRoot, version } = settings;
+  const isRecording = () => parts.recorder.state() === "recording";
   return createApp({
-    shelf,
-    recorder,
-    config,
+    ...parts,
     version,
     openApi: deviceOpenApi(),
-    power: async () => (power ? { power, battery_pct: null } : readPower(systemRoot)),
+    power: () => powerOf(settings),
+    configChanged: uploader.configChanged,
     ...(systemRoot === undefined ? {} : { systemRoot }),
     ...(ota ? { extend: (api) => addOta(api, { ...ota, version, isRecording }) } : {}),
     report: settings.report ?? (() => undefined),
   });
+}
+
+/** Lets the local network find it. A network without multicast is no reason not to record. */
+async function announced(
+  url: string,
+  config: OwnConfig,
+  fingerprint: string | undefined,
+  { tell }: DeviceSettings,
+) {
+  const { announce } = await import("../tools/recorder/surface/discovery.ts");
+  const { port, protocol } = new URL(url);
+  const device = {
+    deviceId: config.config().device_id,
+    port: Number(port),
+    tls: protocol === "https:",
+    fingerprint,
+  };
+  return announce(device, () => tell?.({ type: "not-findable" }));
 }
 
 /** Whether nothing beyond this machine can reach an address. A name but localhost could be anybody's. */
