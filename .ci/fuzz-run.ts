@@ -24,19 +24,20 @@ export async function fuzz<Result extends { faults: string[] }>(
   let failed = false;
   for (const [part, run] of Object.entries(parts)) {
     const began = performance.now();
-    const before = mebibytes();
-    let middle: number | undefined;
+    const before = memory();
+    let middle: Memory | undefined;
     const more = () => {
       const past = performance.now() - began;
-      if (past > each / 2) middle ??= mebibytes();
+      if (past > each / 2) middle ??= memory();
       return past < each;
     };
     const result = await run({ seed, more });
-    const after = mebibytes();
-    const growth = after - (middle ?? before);
+    const course = [before, middle ?? before, memory()] as const;
+    const growth = course[2].rss - course[1].rss;
+    const along = (of: keyof Memory) => course.map((each) => each[of]).join(" → ");
     for (const fault of result.faults.slice(0, 20)) console.error(fault);
     console.log(
-      `${part}: ${tell(result)}, ${result.faults.length} faults, RSS ${before} → ${middle} → ${after} MiB`,
+      `${part}: ${tell(result)}, ${result.faults.length} faults, RSS ${along("rss")} MiB, heap ${along("heap")} MiB`,
     );
     if (growth > MOST_GROWTH) console.error(`memory grew by ${growth} MiB`);
     failed ||= result.faults.length > 0 || growth > MOST_GROWTH;
@@ -47,7 +48,11 @@ export async function fuzz<Result extends { faults: string[] }>(
 setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
 
-function mebibytes(): number {
+type Memory = { rss: number; heap: number };
+
+/** In MiB, after a collection. */
+function memory(): Memory {
   collect();
-  return Math.round(process.memoryUsage.rss() / 2 ** 20);
+  const { rss, heapUsed } = process.memoryUsage();
+  return { rss: Math.round(rss / 2 ** 20), heap: Math.round(heapUsed / 2 ** 20) };
 }
