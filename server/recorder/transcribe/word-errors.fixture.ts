@@ -12,7 +12,7 @@ export function comparable(text: string): string[] {
 const DIGITS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
 /** How many words have to be put in, taken out or changed to make one text of the other. */
-export function wordErrors(meant: readonly string[], heard: readonly string[]): number {
+function wordErrors(meant: readonly string[], heard: readonly string[]): number {
   let above = Array.from({ length: heard.length + 1 }, (_, i) => i);
   for (const [row, word] of meant.entries()) {
     const line = [row + 1];

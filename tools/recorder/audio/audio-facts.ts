@@ -7,7 +7,7 @@ import { sniffAudio } from "./sniff.ts";
 import { readWavFacts } from "./wav-facts.ts";
 
 /** Longer recordings than a week are refused unless the caller says otherwise. */
-export const MOST_SECONDS = 7 * 24 * 3600;
+const MOST_SECONDS = 7 * 24 * 3600;
 
 export type FactsOptions = {
   /** Longer audio is refused as `too_large`, however small the file is. */
