@@ -96,9 +96,10 @@ const KINDS = new Set(
 );
 /** Well-known names without such a noun, as the tools know them. */
 const NAMES: [says: string, name?: string][] = [
-  ..."andromeda|triangulum|pleiades|horsehead|rosette|helix|whirlpool|sombrero|pinwheel|carina|tarantula|omega centauri|centaurus a|leo triplet|47 tucanae|47 tuc|veil|crab|dumbbell|lagoon|trifid|eagle|crescent|california nebula|beehive|double cluster|seven sisters|rho ophiuchi|jellyfish|pacman|bubble|wizard|cone|seagull|flame|iris|cocoon|hercules cluster|jewel box|coalsack|owl|fireworks|sculptor|orion"
+  ..."andromeda|triangulum|pleiades|horsehead|rosette|helix|whirlpool|sombrero|pinwheel|carina|tarantula|omega centauri|centaurus a|leo triplet|47 tucanae|47 tuc|veil|crab|dumbbell|lagoon|trifid|eagle|crescent|california nebula|beehive|double cluster|rho ophiuchi|jellyfish|pacman|bubble|wizard|cone|seagull|flame|iris|cocoon|hercules cluster|jewel box|coalsack|owl|fireworks|sculptor|orion"
     .split("|")
     .map((name): [string] => [name]),
+  ["seven sisters", "Pleiades"],
   ["lmc", "Large Magellanic Cloud"],
   ["smc", "Small Magellanic Cloud"],
 ];
