@@ -66,6 +66,25 @@ suite("the program", () => {
     assert.match(run.err(), /SIMULATED/);
   });
 
+  test("`demo ask` ranks what can be imaged tonight, with reasons", async (t) => {
+    const run = outpost(t, ["demo", "--", "ask", "what can I image tonight?"]);
+    assert.equal(await run.ended, 0, run.err());
+    assert.match(run.out(), /^1\. .* at (SSO|UDRO|DSC|SRO|AC|EYE), .*moon.*Score \d+/m);
+  });
+
+  test("the demo's chat prints where dashboard and docs are, and both open while it runs", async (t) => {
+    const run = outpost(t, ["demo"]);
+    await run.until("docs: ");
+    for (const page of ["dashboard", "docs"]) {
+      const url = new RegExp(`${page}: (http://127\\.0\\.0\\.1:\\d+/\\S*)`).exec(run.out())?.[1];
+      const answer = await fetch(url ?? assert.fail(run.out()));
+      assert.equal(answer.status, 200);
+      assert.match(answer.headers.get("content-type") ?? "", /html/);
+    }
+    run.child.stdin.end();
+    assert.equal(await run.ended, 0, run.err());
+  });
+
   test("a write that nobody can confirm ends with 3 and shows the flag; with it, it is done and audited", async (t) => {
     const env = folders(t);
     const snap = "take a snapshot of fileset home on fs1 called before";
