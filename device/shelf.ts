@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { readIfThere, syncFolder, writeWhole } from "../tools/kit/durable.ts";
@@ -16,7 +16,11 @@ type TakeNote = z.infer<typeof takeNote>;
 export type TakeFolder = TakeNote & { folder: string; audio: string };
 
 /** What was found of takes that a killed process left behind. */
-export type Recovered = { recordings: Recording[]; unreadable: string[] };
+export type Recovered = {
+  recordings: Recording[];
+  /** The folders of those that could not be made recordings; they are kept. */
+  unreadable: string[];
+};
 
 export type Shelf = {
   store: Store<Recording>;
@@ -32,6 +36,9 @@ export type Shelf = {
 };
 
 const NOTE = "take.json";
+/** Space that a take holds back, so that on a disk which it has filled its record can still be written. */
+const RESERVE = "reserve";
+const RESERVE_BYTES = 128 * 1024;
 /** A file no longer than this holds a header and nothing to be heard. */
 const HEADER_BYTES = 512;
 
@@ -53,6 +60,7 @@ export async function openShelf(folder: string): Promise<Shelf> {
   await mkdir(takes, { recursive: true, mode: 0o700 });
 
   const publish = async (take: TakeFolder): Promise<Recording> => {
+    await rm(join(take.folder, RESERVE), { force: true });
     const made = await describe(take);
     await store.publish(take.folder, take.id, made);
     // Nothing reads it any more; where this is cut short it stays, and does no harm.
@@ -66,6 +74,10 @@ export async function openShelf(folder: string): Promise<Shelf> {
       const place = join(takes, note.id);
       await mkdir(place, { mode: 0o700 });
       await writeWhole(join(place, NOTE), JSON.stringify(note));
+      // Not zeros: some disks do not store those.
+      await writeFile(join(place, RESERVE), Buffer.alloc(RESERVE_BYTES, "reserve"), {
+        mode: 0o600,
+      });
       await syncFolder(place);
       await syncFolder(takes);
       return { ...note, folder: place, audio: join(place, audioName(codec)) };
@@ -73,12 +85,16 @@ export async function openShelf(folder: string): Promise<Shelf> {
     discard: (take) => rm(take.folder, { recursive: true, force: true }),
     async recover() {
       const recovered: Recovered = { recordings: [], unreadable: [] };
-      for (const id of (await readdir(takes)).sort()) {
-        const take = await findTake(takes, id);
-        const repair = take && (await repairRecording(take.audio));
-        if (take && repair?.usable) recovered.recordings.push(await publish(take));
-        else await setAside(folder, id, take, recovered);
-      }
+      for (const id of (await readdir(takes)).sort())
+        try {
+          const take = await findTake(takes, id);
+          const repair = take && (await repairRecording(take.audio));
+          if (take && repair?.usable) recovered.recordings.push(await publish(take));
+          else await setAside(folder, id, take, recovered);
+        } catch {
+          // A full disk, above all: it stays where it is for the next start, and this one goes on without it.
+          recovered.unreadable.push(join(takes, id));
+        }
       return recovered;
     },
     close: store.close,
