@@ -40,7 +40,8 @@ export function portalSystem(bookingUrl?: string): System {
       "which telescopes are up?",
       "show my reservations",
     ],
-    absent: "`outpost portal` starts its wrapper, `outpost doctor portal` says what is wrong.",
+    absent:
+      "`outpost setup portal` connects one; without an account, set PORTAL_API_URL and run `outpost portal`.",
   };
 }
 
