@@ -30,6 +30,8 @@ export type World = {
   /** The filesystem a fileset was last spoken of with. */
   homes: ReadonlyMap<string, string>;
   tools: ReadonlySet<string>;
+  /** The request before this one. */
+  last?: { card: Card; slots: Slots } | undefined;
 };
 
 /** How a card ends its turn. `ask` names the slot that the person's next words fill. */
@@ -74,6 +76,8 @@ export type System = {
   again: {
     patterns: readonly string[];
     apply(last: { card: Card; slots: Slots }, said: Slots, known: Known): Slots | undefined;
+    /** What it means where there is no request of this system to carry on. */
+    fresh?(said: Slots): { card: Card; slots: Slots } | undefined;
   };
   /** What a sentence names that is understood only by its subject. */
   loosely(tokens: readonly Token[], words: Words): Slots;

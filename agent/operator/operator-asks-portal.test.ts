@@ -111,6 +111,31 @@ test("a question is carried on with another site, telescope or object", async (t
   assert.ok(asked.includes("GET /api/visibility?target=M42&site=UDRO"), asked.join());
 });
 
+test("it is the object, and there the site, that was asked about before", async (t) => {
+  const { say, asked } = await talk(t);
+  await say("when is M42 up in Chile?");
+  await say("which telescopes can see it?");
+  assert.ok(asked.includes("GET /api/visibility?target=M42"), asked.join());
+  await say("is it safe in Utah?");
+  asked.length = 0;
+  await say("how windy is it there?");
+  assert.deepEqual(asked, ["GET /api/weather/UDRO"]);
+});
+
+test("a site, a telescope or an object alone is asked about", async (t) => {
+  const { say, asked } = await talk(t);
+  for (const [said, path] of [
+    ["SSO?", "/api/weather/SSO"],
+    ["T5?", "/api/scope/T5/status"],
+    ["what about M42?", "/api/visibility?target=M42"],
+  ] as const) {
+    await say(said);
+    await say("hello");
+    assert.ok(asked.includes(`GET ${path}`), asked.join());
+    asked.length = 0;
+  }
+});
+
 test("another day than tonight is asked for by its date", async (t) => {
   const { say, asked } = await talk(t);
   assert.match(await say("what can I image tomorrow?"), /2026-12-01/);

@@ -149,11 +149,14 @@ function answered(
 
 /** The last read once more, about something else, in the words of the system that was asked. */
 function again(said: ReadonlyMap<System, Slots>, { last, filesystems }: Memory): Asked | undefined {
-  if (last?.card.effect !== "reads") return undefined;
   for (const [system, slots] of said) {
-    if (!system.cards.includes(last.card)) continue;
+    if (last?.card.effect !== "reads" || !system.cards.includes(last.card)) continue;
     const changed = system.again.apply(last, slots, { filesystems });
     if (changed) return { card: last.card, slots: changed };
+  }
+  for (const [system, slots] of said) {
+    const fresh = system.again.fresh?.(slots);
+    if (fresh) return fresh;
   }
   return undefined;
 }

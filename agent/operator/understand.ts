@@ -128,14 +128,18 @@ export class Language {
   }
 
   #again(sentence: Sentence): Understanding | undefined {
-    const said = new Map<System, Slots>();
-    for (const { system, again, grammar } of this.#systems)
-      for (const { tokens } of requestsIn(sentence))
-        for (const head of again) {
-          const slots = parses(head, tokens, grammar([], false))[0]?.slots;
-          if (slots && !said.has(system)) said.set(system, slots);
-        }
-    return said.size > 0 ? { kind: "again", said } : undefined;
+    const found = this.#systems.flatMap(({ system, again, grammar }) =>
+      requestsIn(sentence)
+        .flatMap(({ tokens }) => again.flatMap((head) => parses(head, tokens, grammar([], false))))
+        .sort((a, b) => a.cost - b.cost)
+        .slice(0, 1)
+        .map((parse) => ({ system, ...parse })),
+    );
+    // "M42" is a fileset's name only where no system knows it as its own matter.
+    const least = Math.min(...found.map(({ cost }) => cost));
+    const said = found.filter(({ cost }) => cost <= least + 1);
+    if (said.length === 0) return undefined;
+    return { kind: "again", said: new Map(said.map(({ system, slots }) => [system, slots])) };
   }
 
   /** A read whose subject is plain though its words are not; never where the sentence may be about a change. */

@@ -1,6 +1,19 @@
 import type { System } from "../card.ts";
 import type { SlotValue } from "../slots.ts";
+import { status, weather } from "./observing.ts";
+import { see } from "./planning.ts";
 import { READERS } from "./readers.ts";
+
+/** What each card can be asked about anew. */
+const TAKES: Readonly<Record<string, readonly string[]>> = {
+  tonight: ["site", "telescope", "target"],
+  visibility: ["site", "telescope", "target"],
+  night: ["site"],
+  weather: ["site"],
+  "telescope status": ["site", "telescope"],
+  telescopes: ["site", "telescope"],
+  prices: ["site", "telescope"],
+};
 
 /** "and from Chile?", "what about T24?", "and M42?": the last read once more, about another site, telescope, object. */
 export const AGAIN: System["again"] = {
@@ -12,11 +25,15 @@ export const AGAIN: System["again"] = {
     `+1 ${thing}`,
   ]),
   apply({ card, slots }, said) {
-    if (card.name === "book") return undefined;
+    if (!Object.keys(said).every((slot) => TAKES[card.name]?.includes(slot))) return undefined;
     const { site: _site, telescope: _telescope, ...rest } = slots;
     // A telescope stands at one site: naming the one drops the other.
     const kept = said.site === undefined && said.telescope === undefined ? slots : rest;
     return { ...kept, ...said };
+  },
+  fresh(said) {
+    const card = said.target !== undefined ? see : said.telescope !== undefined ? status : weather;
+    return { card, slots: said };
   },
 };
 

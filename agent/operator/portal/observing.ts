@@ -2,7 +2,7 @@ import type { Card } from "../card.ts";
 import { given, once } from "../resolve.ts";
 import { askSites } from "./ask-sites.ts";
 
-const weather: Card = {
+export const weather: Card = {
   name: "weather",
   effect: "reads",
   examples: ["is it safe at SSO?", "how is the weather?"],
@@ -26,7 +26,12 @@ const weather: Card = {
     "(is|are) [the] ({site:site}|<weather>) ~ <safe> ~",
     "{site:site} 's <weather>",
   ],
-  adjuncts: ["@here", "@time", "(enough|for imaging|to image|outside|out there|there)"],
+  adjuncts: [
+    "@here",
+    "@time",
+    "(enough|for imaging|to image|outside|out there)",
+    "{there=true} there",
+  ],
   about: {
     weather: 3,
     cloudy: 3,
@@ -37,10 +42,13 @@ const weather: Card = {
     safe: 3,
     temperature: 2,
   },
-  go: (slots) => askSites("portal_weather", slots),
+  go(slots, { last }) {
+    const site = slots.site ?? (slots.there ? last?.slots.site : undefined);
+    return askSites("portal_weather", site === undefined ? {} : { site });
+  },
 };
 
-const status: Card = {
+export const status: Card = {
   name: "telescope status",
   effect: "reads",
   examples: ["is T17 up?", "which telescopes are up?"],

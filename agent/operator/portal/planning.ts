@@ -1,6 +1,6 @@
 import type { Card } from "../card.ts";
 import { ending, given } from "../resolve.ts";
-import type { Slots } from "../slots.ts";
+import { IT, type Slots } from "../slots.ts";
 import { askSites } from "./ask-sites.ts";
 
 const LATER =
@@ -57,31 +57,31 @@ const what: Card = {
   go: (slots) => (slots.later ? ending(NO_CALENDAR) : askSites("tonight", slots, wishes(slots))),
 };
 
-const see: Card = {
+export const see: Card = {
   name: "visibility",
   effect: "reads",
   examples: ["which telescopes can see M31 tonight?", "when can I see the Orion Nebula from Utah?"],
   heads: [
-    "(which|what) [of the|of our] (<telescopes>|<telescope>|sites|site|observatories) ~ (can|could|will|is able to|are able to) [currently] (<shoot>|reach) {target:target} ~",
-    "(which|what) [of the] (<telescopes>|<telescope>) (is|are) [best|good|right] for {target:target} ~",
-    "(when|where|from where|at which site|from which site|at what time|how long) ~ (can|could|should|do|is it best to|would) [i|we|one] [best] (<shoot>|be seen|reach) {target:target} ~ [from]",
-    "(when|where|from where) (can|could) {target:target} be (seen|imaged|observed|photographed) ~",
-    "(can|could|may) (i|we|one) ~ <shoot> {target:target} ~",
-    "(can|could) {target:target} be (seen|imaged|observed|photographed) ~",
-    "(is|are) {target:target} ~ [currently] (visible|up|observable|well placed|above the horizon|high enough|high|in the sky|out|possible|worth it) ~",
-    "(when|where|from where) (is|are|will) {target:target} [be] ~ (visible|up|observable|highest|well placed|high|at its highest|best|best placed|transiting|above the horizon) ~",
-    "{target:target} is (visible|up|observable|high enough|well placed) ~",
-    "when does {target:target} (rise|set|transit|culminate|come up|go down|peak|get high) ~",
-    "how (high|low) (does|is|will|can|do) {target:target} [get|go|be|stand|rise|climb] ~",
-    "(what|how) (is|about) the (visibility|altitude|elevation|position) of {target:target} ~",
-    "[<show>] [me] [the] (visibility|altitude|curve|elevation|observability) (of|for) {target:target} ~",
-    "[from|at] (which|what) (sites|site|observatories|telescopes) (is|are|can) {target:target} [best] (visible|up|observable|seen|be seen|imaged|highest) ~ [from]",
-    "[at] what time (is|does|will) {target:target} [be] (highest|up|visible|rise|set|transit|culminate|at its highest|best placed|peak) ~",
-    "(can|could|will|does) [the] {telescope:telescope} (<shoot>|reach|get to) {target:target} ~",
-    "(does|will|is) {target:target} (get|rise|climb|go|reach|come|be|stand) ~ [up|high|high enough|visible] ~",
-    "[what is] [the] best (site|telescope|place|time|scope|observatory) (for|to <shoot>|for <shooting>) {target:target} ~",
-    "how long (is|can i <shoot>|can we <shoot>) {target:target} [up|visible|observable|above the horizon] ~",
-    "[who|which site|which sites] (sees|see) {target:target} ~",
+    "(which|what) [of the|of our] (<telescopes>|<telescope>|sites|site|observatories) ~ (can|could|will|is able to|are able to) [currently] (<shoot>|reach) @object ~",
+    "(which|what) [of the] (<telescopes>|<telescope>) (is|are) [best|good|right] for @object ~",
+    "(when|where|from where|at which site|from which site|at what time|how long) ~ (can|could|should|do|is it best to|would) [i|we|one] [best] (<shoot>|be seen|reach) @object ~ [from]",
+    "(when|where|from where) (can|could) @object be (seen|imaged|observed|photographed) ~",
+    "(can|could|may) (i|we|one) ~ <shoot> @object ~",
+    "(can|could) @object be (seen|imaged|observed|photographed) ~",
+    "(is|are) @object ~ [currently] (visible|up|observable|well placed|above the horizon|high enough|high|in the sky|out|possible|worth it) ~",
+    "(when|where|from where) (is|are|will) @object [be] ~ (visible|up|observable|highest|well placed|high|at its highest|best|best placed|transiting|above the horizon) ~",
+    "@object is (visible|up|observable|high enough|well placed) ~",
+    "when does @object (rise|set|transit|culminate|come up|go down|peak|get high) ~",
+    "how (high|low) (does|is|will|can|do) @object [get|go|be|stand|rise|climb] ~",
+    "(what|how) (is|about) the (visibility|altitude|elevation|position) of @object ~",
+    "[<show>] [me] [the] (visibility|altitude|curve|elevation|observability) (of|for) @object ~",
+    "[from|at] (which|what) (sites|site|observatories|telescopes) (is|are|can) @object [best] (visible|up|observable|seen|be seen|imaged|highest) ~ [from]",
+    "[at] what time (is|does|will) @object [be] (highest|up|visible|rise|set|transit|culminate|at its highest|best placed|peak) ~",
+    "(can|could|will|does) [the] {telescope:telescope} (<shoot>|reach|get to) @object ~",
+    "(does|will|is) @object (get|rise|climb|go|reach|come|be|stand) ~ [up|high|high enough|visible] ~",
+    "[what is] [the] best (site|telescope|place|time|scope|observatory) (for|to <shoot>|for <shooting>) @object ~",
+    "how long (is|can i <shoot>|can we <shoot>) @object [up|visible|observable|above the horizon] ~",
+    "[who|which site|which sites] (sees|see) @object ~",
     "{target:target} (tonight|visibility) ~",
   ],
   adjuncts: [...WHERE_WHEN, "(above|over|higher than) {min_alt:count} [degrees|deg|degree]"],
@@ -90,11 +90,12 @@ const see: Card = {
     ...weighing(2, "{target} visible altitude highest"),
     ...weighing(1, "high best see when where which time above tonight up"),
   },
-  go(slots) {
+  go({ target: said, ...slots }, { last }) {
     if (slots.later) return ending(NO_CALENDAR);
-    if (slots.target === undefined)
+    const target = said === IT ? last?.slots.target : said;
+    if (typeof target !== "string")
       return ending("Which object? Say for example: when can I see M31 from Utah?");
-    return askSites("visibility", slots, given(without(slots, "site")));
+    return askSites("visibility", slots, given({ ...without(slots, "site"), target }));
   },
 };
 

@@ -119,8 +119,9 @@ const SUBJECTS = new Set([
   ...SITE_WORDS,
 ]);
 
-/** True for a word that is a portal's own matter, and for a telescope's name. */
-export const isSubject = (low: string) => SUBJECTS.has(low) || /^t0{0,2}[1-9]\d{0,2}$/.test(low);
+/** True for a word that is a portal's own matter, for a telescope's name and for an object of a catalogue. */
+export const isSubject = (low: string) =>
+  SUBJECTS.has(low) || /^t0{0,2}[1-9]\d{0,2}$|^(?:m|ngc|ic)\d{1,4}$/.test(low);
 
 /** Patterns that many cards share. */
 export const RULES: Rules = {
@@ -130,6 +131,7 @@ export const RULES: Rules = {
   with: "(with|on|using|for|through|from|at|by) [the] {telescope:telescope}",
   // What may be said of time without meaning anything else than tonight or now.
   time: "[for] tonight | this evening | this night | right now | now | at the moment | currently | today | yet | already | the coming night | coming night | during the night | tonight 's | in the night",
+  object: "{target:target} | {target:it} | {target:it} object",
   date: "[on|in|for] [the] [night] [of] {date:night}",
   dark: "(dark | darkness | astronomical night | astro dark | astronomical darkness | night | nightfall | full darkness | proper dark)",
 };
