@@ -35,6 +35,9 @@ const parts: Record<string, () => Promise<void>> = {
     const command = [process.execPath, entry, "portal", "--port", "0"];
     await (await import("./portal-views.ts")).portalViews(command, env);
   },
+  transcription: async () => (await import("./transcription.ts")).transcription(),
+  ingest: async () =>
+    (await import("./recorder-ingest.ts")).recorderIngest([process.execPath, entry]),
   tonight: async () => {
     const { rankAfresh } = await import("../server/portal/tonight/tonight.bench.ts");
     const runs = Array.from({ length: 9 }, (_, day) => rankAfresh(new Date(2026, 10, 21 + day)));
