@@ -49,6 +49,12 @@ export function createConsole(screen: Screen): (news: DeviceNews) => void {
           `  not uploaded: ${news.recording.id}: ${sentence(news.trouble)}${again(news)}`,
         );
         return;
+      case "paired":
+        screen.line(`⇄ paired with ${cleanText(news.name)}`);
+        return;
+      case "code-used-up":
+        screen.line("  the pairing code was answered wrongly too often; restart for another");
+        return;
       case "not-findable":
         screen.line("  this network knows no multicast: the device is not found by itself");
     }

@@ -4,7 +4,11 @@ import type { Hono } from "hono";
 import { HubError } from "../tools/kit/errors.ts";
 import { isIpAddress, isLocalHost } from "../tools/kit/web/caller.ts";
 import { docsPage } from "../tools/kit/web/docs-page.ts";
-import { type DeviceStatus, deviceConfigUpdate } from "../tools/recorder/contract.ts";
+import {
+  type DeviceStatus,
+  deviceConfigUpdate,
+  pairingRequest,
+} from "../tools/recorder/contract.ts";
 import { bearerOf } from "../tools/recorder/surface/bearer.ts";
 import { createSurface, type OpenApiPaths } from "../tools/recorder/surface/create-surface.ts";
 import type { RecorderFailure } from "../tools/recorder/surface/failure.ts";
@@ -12,6 +16,7 @@ import { readJson } from "../tools/recorder/surface/read-json.ts";
 import type { SurfaceEnv } from "../tools/recorder/surface/shared-routes.ts";
 import { readNetwork } from "./network.ts";
 import type { OwnConfig } from "./own-config.ts";
+import type { PairingDesk } from "./pairing.ts";
 import type { Power } from "./power.ts";
 import type { Recorder } from "./recorder.ts";
 import { sharedShelf } from "./shared-shelf.ts";
@@ -26,6 +31,7 @@ export type AppParts = {
   /** Further endpoints below /api/v1; they ask for the token, too. */
   extend?: (api: Hono<SurfaceEnv>) => void;
   power: () => Promise<Power>;
+  pairing: PairingDesk;
   /** Told when the config has changed, before the change is answered. */
   configChanged: () => void;
   /** Stands in for / in tests. */
@@ -35,7 +41,7 @@ export type AppParts = {
 
 /** The device's API: the endpoints that it shares with the server, and its own. */
 export function createApp(parts: AppParts): Hono<SurfaceEnv> {
-  const { recorder, config, version, openApi } = parts;
+  const { recorder, config, version, openApi, pairing } = parts;
   const { app, api } = createSurface({
     version,
     openApi,
@@ -43,8 +49,15 @@ export function createApp(parts: AppParts): Hono<SurfaceEnv> {
     searches: false,
     authenticate(request) {
       const token = bearerOf(request.headers.get("authorization"));
-      if (token === undefined || !config.isToken(token)) return undefined;
-      return { name: "owner", scope: "write" };
+      if (token === undefined) return undefined;
+      const isKnown = config.isToken(token) || pairing.isToken(token);
+      return isKnown ? { name: "owner", scope: "write" } : undefined;
+    },
+    addOpen(open) {
+      open.get("/pair", (context) => context.json(pairing.offer()));
+      open.post("/pair", async (context) =>
+        context.json(await pairing.pair(await readJson(pairingRequest, context.req.raw))),
+      );
     },
     isListingOpen: () => config.config().open_listing,
     isOurs,

@@ -7,6 +7,7 @@ import { openCertificate } from "./certificate.ts";
 import { type AppParts, createApp, readSpace } from "./create-app.ts";
 import { addOta, type OtaParts } from "./ota/route.ts";
 import { type OwnConfig, openOwnConfig } from "./own-config.ts";
+import { openPairing, type PairingNews } from "./pairing.ts";
 import { type Power, readPower } from "./power.ts";
 import { createRecorder, type News, type Recorder } from "./recorder.ts";
 import { serve } from "./serve.ts";
@@ -43,6 +44,7 @@ export type DeviceSettings = {
 export type DeviceNews =
   | News
   | UploadNews
+  | PairingNews
   /** The network knows no multicast. */
   | { type: "not-findable" };
 
@@ -50,6 +52,8 @@ export type Device = {
   url: string;
   /** Made by this start and shown nowhere else; undefined where there was one. */
   newToken: string | undefined;
+  /** A fresh code to pair with, good for ten minutes; the one before it is void. */
+  newPairingCode: () => string;
   /** Of its certificate, where it serves HTTPS. */
   fingerprint: string | undefined;
   recovered: Recovered;
@@ -85,6 +89,7 @@ export async function openDevice(settings: DeviceSettings): Promise<Device> {
     return {
       url: served.url,
       newToken: config.newToken,
+      newPairingCode: pairing.newCode,
       fingerprint: certificate?.fingerprint,
       recovered,
       recorder,
@@ -141,7 +146,7 @@ async function powerOf({ power, systemRoot }: DeviceSettings): Promise<Power> {
   return power ? { power, battery_pct: null } : readPower(systemRoot);
 }
 
-type Assembled = Pick<AppParts, "shelf" | "config" | "recorder"> & {
+type Assembled = Pick<AppParts, "shelf" | "config" | "recorder" | "pairing"> & {
   settings: DeviceSettings;
   uploader: Uploader;
 };

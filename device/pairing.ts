@@ -25,14 +25,18 @@ const paired = z.array(
   z.object({ name: z.string(), sha256: z.string().regex(/^[0-9a-f]{64}$/), at: z.string() }),
 );
 
+export type PairingNews =
+  | { type: "paired"; name: string }
+  /** By wrong answers: it takes a new one. */
+  | { type: "code-used-up" };
+
 export type PairingOptions = {
   folder: string;
   deviceId: () => string;
   /** Of the certificate that it serves with; "" without TLS. */
   fingerprint: string;
   now?: () => number;
-  /** Told when somebody has paired, and when a code is used up. */
-  tell?: (news: { type: "paired"; name: string } | { type: "code-used-up" }) => void;
+  tell?: (news: PairingNews) => void;
 };
 
 export type PairingDesk = {
