@@ -41,6 +41,15 @@ function moving() {
 }
 
 suite("settings that change while the wrapper runs", () => {
+  for (const trouble of ["unavailable", "bot-header", "refused"] as const)
+    test(`what the last portal asked for or refused (${trouble}) holds back no request to the next one`, async () => {
+      const { here, points, change } = moving();
+      here.state.switches.troubles.set("/", trouble);
+      assert.equal(await points(), undefined);
+      change({ PORTAL_URL: "https://there.test" });
+      assert.equal(await points(), 77);
+    });
+
   test("another portal starts with a login of its own and an empty cache; no cookie goes along", async () => {
     const { here, there, points, change } = moving();
     assert.equal(await points(), 1234.5);

@@ -23,10 +23,12 @@ type Wait = {
   failure: PortalFailure;
   version: string;
   state: "bad_credentials" | "backoff" | "blocked";
+  /** The portal that it is about. */
+  origin: string;
 };
 
-const LATCH_MS = 15 * 60_000;
-const BLOCKED_MS = 5 * 60_000;
+const LATCH_SECONDS = 15 * 60;
+const BLOCKED_SECONDS = 5 * 60;
 /** A login that did not help is not repeated for so long, whoever asks for what. */
 const VAIN_MS = 60_000;
 
@@ -40,7 +42,7 @@ export function createSession(parts: SessionParts) {
   let loggingIn: Promise<void> | undefined;
   let wait: Wait | undefined;
   let signedInAs: string | undefined;
-  let held: { until: number; status: number } | undefined;
+  let held: { until: number; status: number; origin: string } | undefined;
   let vainUntil = 0;
   let faults = 0;
   let lastLoginAt: number | undefined;
@@ -77,8 +79,13 @@ export function createSession(parts: SessionParts) {
     lastLoginAt = now();
   }
 
+  /** What another portal said or did holds nobody back from this one. */
+  function isOn<T extends { until: number; origin: string }>(limit: T | undefined): limit is T {
+    return limit !== undefined && now() < limit.until && limit.origin === line.origin;
+  }
+
   function refuseWhileWaiting(version: string): void {
-    if (!wait || now() >= wait.until) return;
+    if (!isOn(wait)) return;
     if (wait.version !== version && wait.state === "bad_credentials") return;
     if (wait.state !== "backoff") throw wait.failure;
     throw new PortalFailure("login_backoff", "The last login failed; the next waits a little.", {
@@ -88,28 +95,29 @@ export function createSession(parts: SessionParts) {
   }
 
   function hold(seconds: number, status: number): void {
-    if (seconds > 0) held = { until: now() + seconds * 1000, status };
+    if (seconds > 0) held = { until: now() + seconds * 1000, status, origin: line.origin };
   }
 
   function heldFailure(): PortalFailure | undefined {
-    if (!held || now() >= held.until) return undefined;
+    if (!isOn(held)) return undefined;
     return busyFailure(held.status, Math.ceil((held.until - now()) / 1000));
   }
 
   function refuseWhileHeld(): void {
     const failure = heldFailure();
     if (failure) throw failure;
-    if (wait?.state === "blocked" && now() < wait.until) throw wait.failure;
+    if (isOn(wait) && wait.state === "blocked") throw wait.failure;
   }
 
   function waitAfter(failure: PortalFailure, version: string): Wait {
-    if (failure instanceof RejectedPassword)
-      return { until: now() + LATCH_MS, failure, version, state: "bad_credentials" };
-    if (failure.code === "portal_blocked")
-      return { until: now() + BLOCKED_MS, failure, version, state: "blocked" };
+    const wait = (seconds: number, state: Wait["state"]): Wait => {
+      return { until: now() + seconds * 1000, failure, version, state, origin: line.origin };
+    };
+    if (failure instanceof RejectedPassword) return wait(LATCH_SECONDS, "bad_credentials");
+    if (failure.code === "portal_blocked") return wait(BLOCKED_SECONDS, "blocked");
     const isNetwork = failure.code === "portal_unavailable" || failure.code === "portal_timeout";
     const seconds = isNetwork ? Math.min(60, 2 ** faults++) * (0.75 + parts.random() / 2) : 60;
-    return { until: now() + seconds * 1000, failure, version, state: "backoff" };
+    return wait(seconds, "backoff");
   }
 
   /**
@@ -146,12 +154,12 @@ export function createSession(parts: SessionParts) {
 
   function stopAtBotPage(): PortalFailure {
     const failure = blocked();
-    wait = { until: now() + BLOCKED_MS, failure, version: "", state: "blocked" };
+    wait = waitAfter(failure, "");
     return failure;
   }
 
   function status(): Health["session"] {
-    const waiting = wait && now() < wait.until ? wait : undefined;
+    const waiting = isOn(wait) ? wait : undefined;
     const busy = heldFailure();
     const state = !parts.credentials()
       ? "unconfigured"
