@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { readIfThere, syncFolder, writeWhole } from "../tools/kit/durable.ts";
+import { readIfThere, sweepUnfinished, syncFolder, writeWhole } from "../tools/kit/durable.ts";
 import { HubError } from "../tools/kit/errors.ts";
 import {
   type DeviceConfigUpdate,
@@ -55,6 +55,8 @@ const stored = z.object({
  */
 export async function openOwnConfig(folder: string, freshToken = false): Promise<OwnConfig> {
   const path = join(folder, "device.json");
+  // With secrets in it.
+  await sweepUnfinished(path);
   const text = await readIfThere(path);
   let now: Stored = text === undefined ? firstConfig() : parsed(text, path);
   let newToken: string | undefined;

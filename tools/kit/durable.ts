@@ -1,5 +1,5 @@
-import { mkdir, open, readFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { mkdir, open, readdir, readFile, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 
 /** Writes the file whole and fsynced under a temporary name, then renames it into place. Mode 0600. */
 export async function writeWhole(path: string, text: string): Promise<void> {
@@ -7,6 +7,14 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   // Loaded by the first write: no start waits for it.
   const { default: writeFileAtomic } = await import("write-file-atomic");
   await writeFileAtomic(path, text, { mode: 0o600, fsync: true });
+}
+
+/** Removes what killed writers of this file have left beside it. Only for who alone may write it at this moment. */
+export async function sweepUnfinished(path: string): Promise<void> {
+  const start = `${basename(path)}.`;
+  const isOurs = (name: string) => name.startsWith(start) && /^\d+$/.test(name.slice(start.length));
+  const names = await readdir(dirname(path)).catch(() => []);
+  for (const name of names.filter(isOurs)) await rm(join(dirname(path), name), { force: true });
 }
 
 /** The text of a file, or undefined where there is none. Any other failure is thrown. */

@@ -39,6 +39,18 @@ test("a killed sweeper does not keep the lock for ever", async (t) => {
   assert.equal(await fileLock(join(place, "lock"))(async () => "mine"), "mine");
 });
 
+test("what killed holders have written beside the lock goes with it", async (t) => {
+  const place = await folder(t);
+  const { pid } = spawnSync(process.execPath, ["-e", ""]);
+  await writeFile(join(place, "lock"), String(pid));
+  for (const left of [`lock.${pid}.0123abcd`, `lock.${pid}.0123abcd.dead`, "lock.of-a-door"])
+    await writeFile(join(place, left), String(pid));
+  const living = `lock.${process.pid}.0123abcd`;
+  await writeFile(join(place, living), "");
+  await (await holdLock(join(place, "lock"), "It is taken."))();
+  assert.deepEqual((await readdir(place)).sort(), [living, "lock.of-a-door"].sort());
+});
+
 test("work that throws frees the lock", async (t) => {
   const lock = fileLock(join(await folder(t), "lock"));
   await assert.rejects(lock(() => Promise.reject(new Error("no"))));

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { link, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { HubError } from "./errors.ts";
 
@@ -126,8 +127,29 @@ async function sweepDeadLock(path: string, mine: string): Promise<void> {
   try {
     if (await holderIsDead(path)) await rename(path, `${mine}.dead`);
     await rm(`${mine}.dead`, { force: true });
+    await sweepBeside(path);
   } finally {
     await rm(broom, { force: true });
+  }
+}
+
+/** Removes what killed processes had written to link the lock to. */
+async function sweepBeside(path: string): Promise<void> {
+  const start = `${basename(path)}.`;
+  for (const name of await readdir(dirname(path))) {
+    const pid = /^(\d+)\.[0-9a-f]{8}(\.dead)?$/.exec(name.slice(start.length))?.[1];
+    // By the number in the name: what is being written at this moment does not say yet who holds it.
+    if (name.startsWith(start) && pid !== undefined && isGone(Number(pid)))
+      await rm(join(dirname(path), name), { force: true });
+  }
+}
+
+function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return isCode(error, "ESRCH");
   }
 }
 

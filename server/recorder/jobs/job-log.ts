@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { z } from "zod";
-import { readIfThere, writeWhole } from "../../../tools/kit/durable.ts";
+import { readIfThere, sweepUnfinished, writeWhole } from "../../../tools/kit/durable.ts";
 import { job } from "../../../tools/recorder/contract.ts";
 import type { JobLog, KeptJob } from "./queue.ts";
 
@@ -25,6 +25,7 @@ export function memoryJobLog(): JobLog {
  * out together with the next. A line that a crash cut short is left out. Rewritten at every start.
  */
 export async function fileJobLog(path: string): Promise<JobLog> {
+  await sweepUnfinished(path);
   const kept = readLines((await readIfThere(path)) ?? "");
   await writeWhole(path, [...kept].map(([id, job]) => writeLine(id, job)).join(""));
   const file = await open(path, "a", 0o600);

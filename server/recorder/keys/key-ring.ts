@@ -3,7 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ulid } from "ulid";
 import { z } from "zod";
-import { readIfThere, writeWhole } from "../../../tools/kit/durable.ts";
+import { readIfThere, sweepUnfinished, writeWhole } from "../../../tools/kit/durable.ts";
 import { HubError } from "../../../tools/kit/errors.ts";
 import { fileLock } from "../../../tools/kit/lock.ts";
 import { type ApiKey, apiKey, type KeyScope } from "../../../tools/recorder/contract.ts";
@@ -44,6 +44,7 @@ export async function openKeyRing(folder: string, now: () => number = Date.now):
   const read = async () => parse(await readIfThere(path));
   const change = (work: (kept: KeptKey[]) => KeptKey[]) =>
     locked(async () => {
+      await sweepUnfinished(path);
       const kept = work(await read());
       await writeWhole(path, JSON.stringify(kept, undefined, 2));
       take(kept);
