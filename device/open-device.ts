@@ -74,8 +74,14 @@ export async function openDevice(settings: DeviceSettings): Promise<Device> {
     const recovered = await shelf.recover();
     const config = await openOwnConfig(settings.shelf, settings.freshToken);
     const certificate = needsTls ? await openCertificate(settings.shelf) : undefined;
+    const pairing = await openPairing({
+      folder: settings.shelf,
+      deviceId: () => config.config().device_id,
+      fingerprint: certificate?.fingerprint ?? "",
+      tell: (news) => settings.tell?.(news),
+    });
     const [recorder, uploader] = recorderOf(settings, shelf, config);
-    const app = appOf({ settings, shelf, config, recorder, uploader });
+    const app = appOf({ settings, shelf, config, recorder, uploader, pairing });
     const answer = (request: Request, env: object) => app.fetch(request, env);
     const served = await serve(answer, { host, port }, certificate);
     const closing = new AbortController();
