@@ -90,7 +90,7 @@ export function recorderDevices(settings: Settings): ReadonlyMap<string, LineWor
   );
 }
 
-function recorderServer(settings: Settings): LineWorld {
+export function recorderServer(settings: Settings): LineWorld {
   return {
     url: settings.RECORDER_SERVER_URL ?? here(settings.SERVER_LISTEN),
     token: settings.RECORDER_SERVER_KEY?.reveal(),

@@ -2,10 +2,11 @@ import type { Settings } from "../../config/schema.ts";
 import { HubError } from "../../tools/kit/errors.ts";
 import { cluster } from "./cluster.ts";
 import { portal } from "./portal.ts";
+import { recorder } from "./recorder.ts";
 import type { System } from "./system.ts";
 
 /** Every system that the hub can stand in front of, in the order in which people meet them. */
-export const SYSTEMS = [cluster, portal] as const satisfies readonly System[];
+export const SYSTEMS = [cluster, portal, recorder] as const satisfies readonly System[];
 
 export const SYSTEM_NAMES: readonly string[] = SYSTEMS.map(({ name }) => name);
 

@@ -1,0 +1,94 @@
+import { join } from "node:path";
+import { configFolder } from "../config/places.ts";
+import { HubError } from "../tools/kit/errors.ts";
+import type { LineWorld } from "../tools/recorder/client/line.ts";
+import type { Terminal } from "./terminal.ts";
+import { print, type World } from "./world.ts";
+
+const WAIT_MS = 15_000;
+
+/** Pairs with a device by its code, takes the server's key, tries both, and stores what worked in a file of mode 0600. */
+export async function setUpRecorder(terminal: Terminal, world: World): Promise<number> {
+  const deviceUrl = originOf(await terminal.ask("Address of the device:", "http://127.0.0.1:8021"));
+  const device = await paired(deviceUrl, terminal);
+  const asked = await terminal.ask("Address of the server (none):", "none");
+  const server = asked === "none" ? undefined : await signedIn(originOf(asked), terminal);
+
+  const { changeEnvFile } = await import("./env-file.ts");
+  const path = join(configFolder(world.env), ".env");
+  await changeEnvFile(path, {
+    RECORDER_DEVICE_URL: device.url,
+    RECORDER_DEVICE_TOKEN: device.token,
+    RECORDER_DEVICE_TOKEN_FILE: undefined,
+    RECORDER_DEVICE_PIN_SHA256: device.pinSha256,
+    ...(server && {
+      RECORDER_SERVER_URL: server.url,
+      RECORDER_SERVER_KEY: server.token,
+      RECORDER_SERVER_KEY_FILE: undefined,
+      RECORDER_SERVER_PIN_SHA256: server.pinSha256,
+    }),
+  });
+  print(
+    world,
+    `Stored in ${path} (mode 0600). Outpost only reads until you open it there:
+RECORDER_ALLOW_WRITES=true to record and export, RECORDER_FILES=FOLDER for files.
+Next: outpost doctor recorder`,
+  );
+  return 0;
+}
+
+/** By a token, or by the code on the device's console. */
+async function paired(url: string, terminal: Terminal): Promise<LineWorld> {
+  const world = { url, ...(await certificateOf(url, terminal)) };
+  const secret = await terminal.askSecret("Pairing code on its console, or its token:");
+  const { readCode } = await import("../tools/recorder/surface/pairing-proof.ts");
+  const { createDeviceClient } = await import("../tools/recorder/client/device-client.ts");
+  const signal = AbortSignal.timeout(WAIT_MS);
+  if (readCode(secret) === undefined) {
+    const known = { ...world, token: secret };
+    await createDeviceClient(known).status(signal);
+    terminal.write("The device knows the token.");
+    return known;
+  }
+  const { pairDevice } = await import("../tools/recorder/client/pair-device.ts");
+  const { token, deviceId } = await pairDevice(world, secret, signal);
+  terminal.write(`Paired with ${deviceId}.`);
+  return { ...world, token };
+}
+
+async function signedIn(url: string, terminal: Terminal): Promise<LineWorld> {
+  const world = { url, ...(await certificateOf(url, terminal)) };
+  const token = await terminal.askSecret("Key (outpost server keys create):");
+  const { createServerClient } = await import("../tools/recorder/client/server-client.ts");
+  await createServerClient({ ...world, token }).status(AbortSignal.timeout(WAIT_MS));
+  terminal.write("The server knows the key.");
+  return { ...world, token };
+}
+
+/** The fingerprint to pin, which a person has compared; none over plain HTTP and where the certificate verifies. */
+async function certificateOf(
+  address: string,
+  terminal: Terminal,
+): Promise<Pick<LineWorld, "pinSha256">> {
+  const { protocol, hostname, port } = new URL(address);
+  if (protocol === "http:") return {};
+  const { readCertificate } = await import("./certificate.ts");
+  const bare = hostname.replace(/^\[(.*)\]$/, "$1");
+  const { fingerprint, unverified } = await readCertificate(bare, Number(port) || 443);
+  if (unverified === undefined) return {};
+  terminal.write(`\nCertificate of ${address}\n  SHA-256  ${fingerprint}\n`);
+  const answer = await terminal.ask("Is it the fingerprint on its console? (yes/no)", "no");
+  if (/^y(es)?$/i.test(answer)) return { pinSha256: fingerprint };
+  throw new HubError("declined", "Nothing was sent there and nothing was stored.");
+}
+
+/** `https://` is what is meant where nothing is written. */
+function originOf(text: string): string {
+  const wanted = text.includes("://") ? text : `https://${text}`;
+  const url = URL.canParse(wanted) ? new URL(wanted) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.hostname !== "" && url.username === "")
+    return url.origin;
+  throw new HubError("bad-input", "That is no address. Nothing was stored.", {
+    advice: "Write http://127.0.0.1:PORT or https://HOST:PORT.",
+  });
+}
