@@ -30,8 +30,6 @@ export type World = {
   /** The filesystem a fileset was last spoken of with. */
   homes: ReadonlyMap<string, string>;
   tools: ReadonlySet<string>;
-  /** The request before this one. */
-  last?: { card: Card; slots: Slots } | undefined;
 };
 
 /** How a card ends its turn. `ask` names the slot that the person's next words fill. */
@@ -79,6 +77,8 @@ export type System = {
     /** What it means where there is no request of this system to carry on. */
     fresh?(said: Slots): { card: Card; slots: Slots } | undefined;
   };
+  /** Puts what the request before named in the place of "it" and "there". */
+  settle?(slots: Slots, last: Slots): Slots;
   /** What a sentence names that is understood only by its subject. */
   loosely(tokens: readonly Token[], words: Words): Slots;
   /** Typical sentences, shown to a person who says hello or asks for help. */

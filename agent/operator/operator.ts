@@ -57,7 +57,7 @@ function standingOf(request: Request, spoken: Spoken, systems: readonly System[]
   let memory = EMPTY;
   let standing: Standing = { ending: { end: "say", text: talkWords("hello", spoken.typical) } };
   for (const turn of turns) {
-    const request_ = requestOf(turn, memory, spoken);
+    const request_ = settled(requestOf(turn, memory, spoken), memory, systems);
     standing =
       "ending" in request_
         ? { ending: request_.ending }
@@ -145,6 +145,14 @@ function answered(
   const patterns = ANSWERS[slot] ?? [NAME.replace("SLOT", slot)];
   const found = language.answer(text, card, patterns);
   return found && { ...pending.slots, ...found };
+}
+
+/** Kept in this form: "it" in the next sentence is then the same again. */
+function settled(asked: Asked, { last }: Memory, systems: readonly System[]): Asked {
+  if (!("card" in asked)) return asked;
+  const system = systems.find(({ cards }) => cards.includes(asked.card));
+  if (!system?.settle) return asked;
+  return { card: asked.card, slots: system.settle(asked.slots, last?.slots ?? {}) };
 }
 
 /** The last read once more, about something else, in the words of the system that was asked. */

@@ -1,5 +1,5 @@
 import type { System } from "../card.ts";
-import type { SlotValue } from "../slots.ts";
+import { IT, type Slots, type SlotValue } from "../slots.ts";
 import { status, weather } from "./observing.ts";
 import { see } from "./planning.ts";
 import { READERS } from "./readers.ts";
@@ -36,6 +36,18 @@ export const AGAIN: System["again"] = {
     return { card, slots: said };
   },
 };
+
+/** "it" is the object and "there" the site that was asked about before. */
+export function settle({ there, ...slots }: Slots, last: Slots): Slots {
+  const site = slots.site ?? (there ? last.site : undefined);
+  const target = slots.target === IT ? last.target : slots.target;
+  const { site: _site, target: _target, ...rest } = slots;
+  return {
+    ...rest,
+    ...(site === undefined ? {} : { site }),
+    ...(target === undefined ? {} : { target }),
+  };
+}
 
 /** The first site, telescope and object that a sentence names anywhere. */
 export const loosely: System["loosely"] = (tokens, words) => {

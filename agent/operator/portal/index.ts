@@ -1,5 +1,5 @@
 import type { System } from "../card.ts";
-import { AGAIN, loosely } from "./again.ts";
+import { AGAIN, loosely, settle } from "./again.ts";
 import { booking } from "./booking.ts";
 import { MEMBERSHIP } from "./membership.ts";
 import { OBSERVING } from "./observing.ts";
@@ -19,6 +19,7 @@ export function portalSystem(bookingUrl?: string): System {
     isSubject,
     cards: [...PLANNING, ...OBSERVING, ...MEMBERSHIP, booking(bookingUrl)],
     again: AGAIN,
+    settle,
     loosely,
     tools: {
       tonight: "reads",

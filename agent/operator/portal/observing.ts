@@ -42,10 +42,7 @@ export const weather: Card = {
     safe: 3,
     temperature: 2,
   },
-  go(slots, { last }) {
-    const site = slots.site ?? (slots.there ? last?.slots.site : undefined);
-    return askSites("portal_weather", site === undefined ? {} : { site });
-  },
+  go: (slots) => askSites("portal_weather", slots),
 };
 
 export const status: Card = {

@@ -1,6 +1,6 @@
 import type { Card } from "../card.ts";
 import { ending, given } from "../resolve.ts";
-import { IT, type Slots } from "../slots.ts";
+import type { Slots } from "../slots.ts";
 import { askSites } from "./ask-sites.ts";
 
 const LATER =
@@ -90,12 +90,11 @@ export const see: Card = {
     ...weighing(2, "{target} visible altitude highest"),
     ...weighing(1, "high best see when where which time above tonight up"),
   },
-  go({ target: said, ...slots }, { last }) {
+  go(slots) {
     if (slots.later) return ending(NO_CALENDAR);
-    const target = said === IT ? last?.slots.target : said;
-    if (typeof target !== "string")
+    if (typeof slots.target !== "string")
       return ending("Which object? Say for example: when can I see M31 from Utah?");
-    return askSites("visibility", slots, given({ ...without(slots, "site"), target }));
+    return askSites("visibility", slots, given(without(slots, "site")));
   },
 };
 
