@@ -17,6 +17,7 @@ const PARTS: [name: string, command: string[]][] = [
   ["fuzz of every tool, 60 s", [...tsx, ".ci/fuzz.ts", "60", seed]],
   ["fuzz of the portal's wrapper, 60 s", [...tsx, ".ci/fuzz-portal.ts", "60", seed]],
   ["speech understood offline", [...tsx, ".ci/prove-speech.ts"]],
+  ["a recorder's update over its API, and one rolled back", [...tsx, ".ci/prove-ota.ts"]],
   ["benchmarks", [...tsx, "bench/main.ts"]],
 ];
 
