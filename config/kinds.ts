@@ -60,6 +60,15 @@ export function httpOrigin() {
   }, "Write https://HOST or http://HOST:PORT alone: no path, no account.");
 }
 
+/** An http or https address, which may have a path; without a query and without an account in it. */
+export function httpUrl() {
+  return fromText((text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
+    return url.search || url.hash ? undefined : url.href;
+  }, "Write https://HOST/PATH, without an account in it.");
+}
+
 export type ListenAddress = { host: string; port: number };
 
 /** `[HOST:]PORT`; without a host it is 127.0.0.1. IPv6 stands in brackets. undefined for what is none. */

@@ -80,4 +80,36 @@ export const SERVER_SETTINGS = {
     type: kinds.choice(["extractive", "model"]).default("extractive"),
     says: "Who summarises: sentences are picked on this machine, or each transcript is sent to the language model.",
   },
+  SERVER_PICKUP_TARGET: {
+    group: "server",
+    type: kinds.choice(["none", "s3", "webdav"]).default("none"),
+    says: "Whether the server picks up what devices have uploaded, and from what kind of storage.",
+  },
+  SERVER_PICKUP_ENDPOINT: {
+    group: "server",
+    type: kinds.httpUrl().optional(),
+    says: "Where that storage is, as the devices' `upload_endpoint` has it.",
+  },
+  SERVER_PICKUP_PATH: {
+    group: "server",
+    type: kinds.words().optional(),
+    says: "The bucket, with a prefix where there is one, or the folder: the devices' `upload_bucket_or_path`.",
+  },
+  SERVER_PICKUP_ACCESS_KEY: {
+    group: "server",
+    type: kinds.words().optional(),
+    says: "Access key, or user name; reading is all that is needed.",
+  },
+  SERVER_PICKUP_SECRET_KEY: {
+    group: "server",
+    type: kinds.secret().optional(),
+    secret: true,
+    file: "also",
+    says: "Secret key, or password.",
+  },
+  SERVER_PICKUP_SECONDS: {
+    group: "server",
+    type: kinds.whole(1, 86_400).default(30),
+    says: "How long the server waits between two looks.",
+  },
 } as const satisfies Record<string, Setting>;

@@ -1,6 +1,9 @@
+import { join } from "node:path";
 import { HubError } from "../../tools/kit/errors.ts";
 import { isIpAddress, isLocalHost } from "../../tools/kit/web/caller.ts";
 import { docsPage } from "../../tools/kit/web/docs-page.ts";
+import type { LineWorld } from "../../tools/recorder/client/line.ts";
+import { openRemote, type RemoteSettings } from "../../tools/recorder/remote/remote.ts";
 import { bearerOf } from "../../tools/recorder/surface/bearer.ts";
 import { createSurface } from "../../tools/recorder/surface/create-surface.ts";
 import { serverOpenApi } from "../../tools/recorder/surface/openapi/openapi.ts";
@@ -18,6 +21,8 @@ import { type KeyRing, openKeyRing } from "./keys/key-ring.ts";
 import { addPage } from "./page/page-routes.ts";
 import { createSessions } from "./page/sessions.ts";
 import { addWaveform } from "./page/waveform.ts";
+import { openPickup, type PickupParts } from "./pickup/pickup.ts";
+import { addPulls, createPulls, type Pulls } from "./pull/pulls.ts";
 import { createRecordings, type Recordings } from "./recordings.ts";
 import type { RecorderServerSettings } from "./settings.ts";
 import { openFolderStorage } from "./storage/folder-storage.ts";
@@ -50,6 +55,8 @@ export type RecorderServer = {
   close: () => Promise<void>;
 };
 
+type PickupSource = Pick<PickupParts, "everySeconds" | "tell"> & { settings: RemoteSettings };
+
 export type ServerWorld = {
   transcriber: Transcriber;
   /** Extractive unless another one is given. */
@@ -57,6 +64,10 @@ export type ServerWorld = {
   now?: () => number;
   /** Told of what went wrong inside, with its cause. */
   report?: (thrown: unknown) => void;
+  /** Those that can be pulled from, by the names in the settings. */
+  devices?: ReadonlyMap<string, LineWorld>;
+  /** Where devices upload to, and what is told of it. */
+  pickup?: PickupSource;
   /** Adds pages and routes: below /api/v1 through `api`, which asks for a key, or anywhere through `app`. */
   extend?: (app: Api, api: Api, parts: ServerParts) => void;
 };
@@ -76,13 +87,17 @@ export async function openRecorderServer(
       throw error;
     },
   );
-  const app = createApp(parts, work, world, now);
+  const pulls = pullsOf(parts, world.devices, now);
+  const pickup = world.pickup && (await pickupOf(parts, world.pickup));
+  const app = createApp(parts, work, pulls, world, now);
   const fetch = async (request: Request, env: object = {}) => app.fetch(request, env);
   let listening: Listening | undefined;
   let closed: Promise<void> | undefined;
   const close = async () => {
     end.abort();
     await listening?.close();
+    await pickup?.close();
+    await pulls.idle();
     await work.close();
     await parts.keys.settled();
     await parts.queue.close().catch(report);
@@ -95,6 +110,7 @@ export async function openRecorderServer(
       if (listening) throw new HubError("bug", "The server listens already.");
       listening = await serve(fetch, settings);
       work.begin();
+      pickup?.start();
       return { url: listening.url };
     },
     close() {
@@ -136,7 +152,31 @@ async function openParts(
   return { parts, work };
 }
 
-function createApp(parts: ServerParts, work: Work, world: ServerWorld, now: () => number): Api {
+function pullsOf(parts: ServerParts, devices: ServerWorld["devices"], now: () => number): Pulls {
+  const { settings, ...rest } = parts;
+  const folder = join(settings.folder, "pulls");
+  return createPulls({
+    ...rest,
+    folder,
+    maxAudioBytes: settings.maxAudioBytes,
+    devices: devices ?? new Map(),
+    now: () => new Date(now()),
+  });
+}
+
+async function pickupOf(parts: ServerParts, { settings, ...source }: PickupSource) {
+  const { folder, maxAudioBytes } = parts.settings;
+  const remote = await openRemote(settings);
+  return openPickup({ ...parts, ...source, remote, folder, maxAudioBytes });
+}
+
+function createApp(
+  parts: ServerParts,
+  work: Work,
+  pulls: Pulls,
+  world: ServerWorld,
+  now: () => number,
+): Api {
   const { settings, keys, queue } = parts;
   const limit = createKeyLimits(settings.requestsPerMinute, now);
   const sessions = createSessions(keys, now);
@@ -162,7 +202,8 @@ function createApp(parts: ServerParts, work: Work, world: ServerWorld, now: () =
   addJobs(api, queue, work.cancel);
   addEvents(api, parts.feed, parts.closing);
   addArtefacts(api, parts.storage);
-  addStatus(api, () => serverStatus(parts));
+  addStatus(api, () => serverStatus(parts, pulls.names));
+  addPulls(api, pulls);
   addWaveform(api, parts.storage);
   addPage(app, sessions);
   app.route("/", docsPage({ title: "Recorder server", openApiUrl: "/openapi.json" }));

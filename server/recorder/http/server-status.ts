@@ -4,8 +4,8 @@ import type { ServerParts } from "../create-recorder-server.ts";
 
 type Asked = Pick<ServerParts, "settings" | "storage" | "queue" | "transcriber" | "summariser">;
 
-/** How the server is. */
-export async function serverStatus(parts: Asked): Promise<ServerStatus> {
+/** How the server is; `devices` are those that it can pull from. */
+export async function serverStatus(parts: Asked, devices: string[]): Promise<ServerStatus> {
   const { settings, storage, queue, transcriber, summariser } = parts;
   const [disk, ready] = await Promise.all([statfs(settings.folder), transcriber.check()]);
   const missing = ready.state === "missing" ? ready : undefined;
@@ -20,6 +20,6 @@ export async function serverStatus(parts: Asked): Promise<ServerStatus> {
       reason: missing ? `${missing.reason} Install it with: ${missing.install}` : null,
     },
     summariser: { model: summariser.model, leaves_the_machine: summariser.leavesTheMachine },
-    devices: [],
+    devices,
   };
 }

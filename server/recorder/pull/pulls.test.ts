@@ -9,7 +9,6 @@ import { createDeviceClient } from "../../../tools/recorder/client/device-client
 import type { LineWorld } from "../../../tools/recorder/client/line.ts";
 import { pull as pullShape } from "../../../tools/recorder/contract.ts";
 import { startServer, type TestServer } from "../server.fixture.ts";
-import { addPulls, createPulls, type Pulls } from "./pulls.ts";
 
 const never = new AbortController().signal;
 
@@ -35,47 +34,33 @@ async function record(where: LineWorld): Promise<void> {
 }
 
 async function aServer(t: TestContext, devices: ReadonlyMap<string, LineWorld>) {
-  let pulls: Pulls | undefined;
-  const server = await startServer(t, {
-    extend(_app, api, { recordings, storage, settings, closing }) {
-      pulls = createPulls({
-        recordings,
-        storage,
-        folder: join(settings.folder, "pulls"),
-        maxAudioBytes: 10_000_000,
-        devices,
-        closing,
-        now: () => new Date(),
-      });
-      addPulls(api, pulls);
-    },
-  });
-  assert.ok(pulls);
-  return { server, pulls };
+  return startServer(t, { devices });
 }
 
-async function pulled(server: TestServer, pulls: Pulls, device = "kitchen") {
+async function pulled(server: TestServer, device = "kitchen") {
   const begun = await server.ask("/pull", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ device }),
   });
   assert.equal(begun.status, 202);
-  await pulls.idle();
-  return pullShape.parse(await (await server.ask(`/pull/${device}`)).json());
+  for (;;) {
+    const pull = pullShape.parse(await (await server.ask(`/pull/${device}`)).json());
+    if (pull.state !== "running") return pull;
+  }
 }
 
 test("what a device holds is fetched once, whole, and known the next time", async (t) => {
   const { where } = await aDevice(t);
   await record(where);
   await record(where);
-  const { server, pulls } = await aServer(t, new Map([["kitchen", where]]));
-  const first = await pulled(server, pulls);
+  const server = await aServer(t, new Map([["kitchen", where]]));
+  const first = await pulled(server);
   assert.deepEqual(
     [first.state, first.seen, first.fetched, first.known, first.failures],
     ["done", 2, 2, 0, []],
   );
-  const again = await pulled(server, pulls);
+  const again = await pulled(server);
   assert.deepEqual([again.fetched, again.known], [0, 2]);
   const there = await createDeviceClient(where).list({}, never);
   for (const { id, sha256 } of there.items)
@@ -86,11 +71,11 @@ test("what a device holds is fetched once, whole, and known the next time", asyn
 test("what was deleted on the server is not fetched again", async (t) => {
   const { where } = await aDevice(t);
   await record(where);
-  const { server, pulls } = await aServer(t, new Map([["kitchen", where]]));
-  await pulled(server, pulls);
+  const server = await aServer(t, new Map([["kitchen", where]]));
+  await pulled(server);
   const [kept] = server.parts.storage.metadata.list({ limit: 1 }).items;
   await server.parts.recordings.remove(kept?.id ?? "");
-  const again = await pulled(server, pulls);
+  const again = await pulled(server);
   assert.deepEqual([again.fetched, again.known], [0, 1]);
 });
 
@@ -100,15 +85,15 @@ test("a device that is away, or does not know the token, is said in the pull", a
     ["gone", { url: "http://127.0.0.1:9", token: "x" }],
     ["stranger", { ...where, token: "not-the-token-of-this-device" }],
   ]);
-  const { server, pulls } = await aServer(t, devices);
-  assert.match((await pulled(server, pulls, "gone")).reason ?? "", /127\.0\.0\.1:9/);
-  const stranger = await pulled(server, pulls, "stranger");
+  const server = await aServer(t, devices);
+  assert.match((await pulled(server, "gone")).reason ?? "", /127\.0\.0\.1:9/);
+  const stranger = await pulled(server, "stranger");
   assert.equal(stranger.state, "failed");
   assert.match(stranger.reason ?? "", /token/i);
 });
 
 test("only names of the settings can be pulled from, never an address", async (t) => {
-  const { server } = await aServer(t, new Map());
+  const server = await aServer(t, new Map());
   const ask = (body: object) =>
     server.ask("/pull", {
       method: "POST",
