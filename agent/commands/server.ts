@@ -3,8 +3,11 @@ import { listenAddressOf } from "../../config/kinds.ts";
 import { defaultServerFolder } from "../../config/places.ts";
 import type { Settings } from "../../config/schema.ts";
 import type { RecorderServer } from "../../server/recorder/create-recorder-server.ts";
+import type { PickupNews } from "../../server/recorder/pickup/pickup.ts";
 import { HubError } from "../../tools/kit/errors.ts";
+import { cleanText } from "../../tools/kit/untrusted.ts";
 import type { KeyScope } from "../../tools/recorder/contract.ts";
+import type { RemoteSettings } from "../../tools/recorder/remote/remote.ts";
 import { defineCommand } from "../command.ts";
 import { openSettings } from "../settings.ts";
 import { VERSION } from "../version.ts";
@@ -18,10 +21,15 @@ export const server = defineCommand({
     ["server keys create phone --scope read", "a key that may only read, shown once"],
     ["server keys list", "the keys, without what is secret"],
     ["server keys revoke phone", "it is refused from the next request on"],
+    ["server pull kitchen", "fetch what that device of the settings holds, now"],
   ],
   positionals: {
-    topic: { type: "string", choices: ["keys"], describe: "Leave it out to run the server" },
-    action: { type: "string", choices: ["create", "list", "revoke"], describe: "What to do" },
+    topic: {
+      type: "string",
+      choices: ["keys", "pull"],
+      describe: "Leave it out to run the server",
+    },
+    action: { type: "string", describe: "For keys: create, list or revoke; for pull: the device" },
     name: { type: "string", describe: "Name of the key; its id also, to revoke it" },
   },
   flags: {
@@ -47,7 +55,11 @@ export const server = defineCommand({
       args.data ?? settings.SERVER_DATA_DIR ?? defaultServerFolder(),
     );
     if (args.topic === "keys") return keys(args, folder, world);
-    const { serverSettings, openTranscriber } = await import(
+    if (args.topic === "pull") {
+      const { pullNow } = await import("../pull-now.ts");
+      return pullNow(args.action, settings, world);
+    }
+    const { pickupSource, serverSettings, openTranscriber } = await import(
       "../../server/recorder/from-settings.ts"
     );
     const { openRecorderServer } = await import("../../server/recorder/create-recorder-server.ts");
@@ -58,6 +70,8 @@ export const server = defineCommand({
       {
         transcriber: await openTranscriber(settings, folder),
         ...(await summariserOf(settings)),
+        devices: (await import("../systems/open-recorder.ts")).recorderDevices(settings),
+        ...pickupOf(pickupSource(settings), settings, world),
         report: (thrown) => settings.OUTPOST_LOG === "debug" && world.stderr.write(logLine(thrown)),
       },
     );
@@ -88,6 +102,21 @@ function addressOf(
   const address = listenAddressOf(listen);
   if (address) return address;
   throw new HubError("bad-input", "--listen is PORT, HOST:PORT or [IPV6]:PORT.");
+}
+
+/** Uploads that arrive are told of as they come. */
+function pickupOf(source: RemoteSettings | undefined, settings: Settings, world: World) {
+  if (!source) return {};
+  const everySeconds = settings.SERVER_PICKUP_SECONDS;
+  const tell = (news: PickupNews) => void world.stderr.write(`${pickupLine(news)}\n`);
+  return { pickup: { settings: source, everySeconds, tell } };
+}
+
+function pickupLine(news: PickupNews): string {
+  if (news.type === "picked-up") return `picked up ${news.id}`;
+  const { message } = news.trouble;
+  if (news.type === "pair-refused") return cleanText(`not picked up: ${news.key}: ${message}`);
+  return cleanText(`${message} Looking again in ${news.againInSeconds} s.`);
 }
 
 /** The language model, only where somebody has said that transcripts may go to it. */
@@ -144,6 +173,10 @@ async function keys({ action, name, scope }: KeyArgs, folder: string, world: Wor
     );
     return 0;
   }
+  if (action !== "create" && action !== "revoke")
+    throw new HubError("bad-input", `There is no “server keys ${action}”.`, {
+      alternatives: ["create", "list", "revoke"],
+    });
   if (name === undefined) throw new HubError("bad-input", `Name the key to ${action}.`);
   if (action === "revoke") {
     const revoked = await ring.revoke(name);

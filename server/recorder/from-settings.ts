@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Settings } from "../../config/schema.ts";
 import { HubError } from "../../tools/kit/errors.ts";
 import { isLocalHost } from "../../tools/kit/web/caller.ts";
+import type { RemoteSettings } from "../../tools/recorder/remote/remote.ts";
 import type { RecorderServerSettings } from "./settings.ts";
 import type { Transcriber } from "./transcribe/transcriber.ts";
 
@@ -26,6 +27,21 @@ export function serverSettings(settings: Settings, given: Given): RecorderServer
     requestsPerMinute: settings.SERVER_REQUESTS_PER_MINUTE,
     hostNames: settings.SERVER_HOST_NAMES,
     ...(cert !== undefined && key !== undefined ? { tls: { cert, key: key.reveal() } } : {}),
+  };
+}
+
+/** Where uploads are picked up from; undefined where they are not. Throws HubError `bad-input` for half of a setting. */
+export function pickupSource(settings: Settings): RemoteSettings | undefined {
+  const { SERVER_PICKUP_TARGET: target, SERVER_PICKUP_ENDPOINT: endpoint } = settings;
+  if (target === "none") return undefined;
+  if (endpoint === undefined)
+    throw new HubError("bad-input", `SERVER_PICKUP_TARGET=${target} needs SERVER_PICKUP_ENDPOINT.`);
+  return {
+    target,
+    endpoint,
+    bucketOrPath: settings.SERVER_PICKUP_PATH ?? "",
+    accessKey: settings.SERVER_PICKUP_ACCESS_KEY,
+    secretKey: settings.SERVER_PICKUP_SECRET_KEY?.reveal(),
   };
 }
 
