@@ -73,13 +73,13 @@ export async function openShelf(folder: string): Promise<Shelf> {
     async begin(note, codec) {
       const place = join(takes, note.id);
       await mkdir(place, { mode: 0o700 });
-      await writeWhole(join(place, NOTE), JSON.stringify(note));
-      // Not zeros: some disks do not store those.
-      await writeFile(join(place, RESERVE), Buffer.alloc(RESERVE_BYTES, "reserve"), {
-        mode: 0o600,
-      });
-      await syncFolder(place);
-      await syncFolder(takes);
+      try {
+        await fill(place, note);
+        await syncFolder(takes);
+      } catch (error) {
+        await rm(place, { recursive: true, force: true });
+        throw error;
+      }
       return { ...note, folder: place, audio: join(place, audioName(codec)) };
     },
     discard: (take) => rm(take.folder, { recursive: true, force: true }),
@@ -99,6 +99,14 @@ export async function openShelf(folder: string): Promise<Shelf> {
     },
     close: store.close,
   };
+}
+
+async function fill(place: string, note: TakeNote): Promise<void> {
+  await writeWhole(join(place, NOTE), JSON.stringify(note));
+  // Not zeros: some disks do not store those.
+  const held = Buffer.alloc(RESERVE_BYTES, "reserve");
+  await writeFile(join(place, RESERVE), held, { mode: 0o600 });
+  await syncFolder(place);
 }
 
 /** The record of a closed take, read from its audio. */

@@ -11,8 +11,11 @@ const PREFIX = "changed.";
 export type ChangedShards = {
   /** What earlier runs noted since the snapshot of this generation. */
   left: ReadonlySet<string>;
-  /** Runs a change of a shard, after noting it. */
-  during: <T>(shard: string, change: () => Promise<T>) => Promise<T>;
+  /**
+   * Runs a change of a shard, after noting it. With `mustBeNoted` false it runs even where no note can be written: a
+   * folder that comes or goes shows in its shard's time, too.
+   */
+  during: <T>(shard: string, change: () => Promise<T>, mustBeNoted?: boolean) => Promise<T>;
   /** True where something was noted since the last snapshot. */
   any: () => boolean;
   /**
@@ -55,10 +58,12 @@ export async function openChangedShards(folder: string, snapshot: number): Promi
   return {
     left,
     any: () => dirty,
-    async during(shard, change) {
+    async during(shard, change, mustBeNoted = true) {
       inFlight.set(shard, (inFlight.get(shard) ?? 0) + 1);
       try {
-        await mark(shard);
+        await mark(shard).catch((error: unknown) => {
+          if (mustBeNoted) throw error;
+        });
         return await change();
       } finally {
         const rest = (inFlight.get(shard) ?? 1) - 1;

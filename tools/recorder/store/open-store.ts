@@ -76,17 +76,19 @@ async function openLocked<R>(
   reader.readShards(stale);
   const saver = saverOf(folders, index, changed, stale.length > 0, options.saveAfterMs);
   const turns = createTurns();
+  /** Runs a change of one recording: alone, and noted. */
+  const inTurn = <T>(id: string, work: () => Promise<T>, mustBeNoted: boolean) =>
+    turns.take(folderName(id), async () => {
+      saver.soon();
+      return changed.during(shardOf(folderName(id)), work, mustBeNoted);
+    });
   const writes = createWrites({
     folders,
     tombstones,
     reader,
     parse: options.parse,
-    /** Runs a change of one recording: alone, and noted. */
-    changing: (id, work) =>
-      turns.take(folderName(id), async () => {
-        saver.soon();
-        return changed.during(shardOf(folderName(id)), work);
-      }),
+    changing: (id, work) => inTurn(id, work, true),
+    removing: (id, work) => inTurn(id, work, false),
   });
   const known = (json: string) => JSON.parse(json) as R; // the index holds what `parse` gave
   return {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { syncFolder } from "../../kit/durable.ts";
 import { HubError } from "../../kit/errors.ts";
@@ -32,6 +32,8 @@ type Parts<R> = {
   parse: (value: unknown) => R;
   /** Runs a change of one recording; no other change of it runs meanwhile. */
   changing: <T>(id: string, work: () => Promise<T>) => Promise<T>;
+  /** The same for a removal, which goes on where not a byte can be written. */
+  removing: <T>(id: string, work: () => Promise<T>) => Promise<T>;
 };
 
 export function createWrites<R>({
@@ -40,6 +42,7 @@ export function createWrites<R>({
   reader,
   parse,
   changing,
+  removing,
 }: Parts<R>): Writes<R> {
   const read = async (id: string): Promise<R> => {
     try {
@@ -88,7 +91,7 @@ export function createWrites<R>({
       }),
     async remove(id) {
       if (!isRecordId(id)) return false;
-      return changing(id, async () => {
+      return removing(id, async () => {
         // Nobody may find it while it goes; where it stays after all, it is read again.
         reader.forget(id);
         const going = await moveOut(folders, id).catch((error: unknown) => {
@@ -96,12 +99,20 @@ export function createWrites<R>({
           throw error;
         });
         if (going === undefined) return false;
+        // Room first: on a full disk there is none for the tombstone. Should this be cut short, the record that is
+        // left says to the next start what was deleted.
+        await rmAllBut(going, RECORD);
         await tombstones.add(id);
         await rm(going, { recursive: true, force: true });
         return true;
       });
     },
   };
+}
+
+async function rmAllBut(folder: string, kept: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name !== kept) await rm(join(folder, name), { recursive: true, force: true });
 }
 
 function needId(id: string): string {
