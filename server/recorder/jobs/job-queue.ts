@@ -1,12 +1,13 @@
 import { monotonicFactory } from "ulid";
 import type { Job, JobKind, JobState } from "../../../tools/recorder/contract.ts";
+import { afterCrash, endedAs, isLive } from "./after-crash.ts";
+import { type JobList, listJobs, shown } from "./list-jobs.ts";
 import type { JobFilter, JobLog, KeptJob, Queue } from "./queue.ts";
 
 type QueueWorld = { now: () => number; onChange: (job: Job) => void };
 
 /** How many ended jobs are kept to be looked at. */
 const MOST_ENDED = 1_000;
-const MOST_CRASHES = 3;
 const FIRST = "It comes after the transcription.";
 
 /** Opens what the log holds; jobs that were running are queued again. */
@@ -29,8 +30,8 @@ class JobQueue implements Queue {
   constructor(log: JobLog, world: QueueWorld, kept: readonly KeptJob[]) {
     this.#log = log;
     this.#world = world;
-    for (const job of [...kept].sort((a, b) => (a.id < b.id ? -1 : 1)))
-      this.#set(this.#afterCrash(job));
+    for (const job of afterCrash(kept, this.#time()).sort((a, b) => (a.id < b.id ? -1 : 1)))
+      this.#set(job);
   }
 
   async add(kind: JobKind, recordingId: string, after?: string): Promise<Job> {
@@ -88,7 +89,7 @@ class JobQueue implements Queue {
   async done(id: string): Promise<void> {
     const job = this.#running(id);
     if (!job) return;
-    await this.#keep({ ...job, ...this.#end("done"), progress: 100 });
+    await this.#keep({ ...job, ...endedAs("done", this.#time()), progress: 100 });
     for (const next of this.#dependents(id))
       await this.#keep({ ...next, state: "queued", reason: null, after: null });
   }
@@ -115,7 +116,7 @@ class JobQueue implements Queue {
   async fail(id: string, reason: string): Promise<void> {
     const job = this.#running(id);
     if (!job) return;
-    await this.#keep({ ...job, ...this.#end("failed"), reason });
+    await this.#keep({ ...job, ...endedAs("failed", this.#time()), reason });
     for (const next of this.#dependents(id))
       await this.#keep({ ...next, reason: "The transcription that it needs has failed." });
   }
@@ -123,9 +124,9 @@ class JobQueue implements Queue {
   async cancel(id: string): Promise<boolean> {
     const job = this.#jobs.get(id);
     if (!job || !isLive(job)) return false;
-    await this.#keep({ ...job, ...this.#end("cancelled") });
+    await this.#keep({ ...job, ...endedAs("cancelled", this.#time()) });
     for (const next of this.#dependents(id))
-      await this.#keep({ ...next, ...this.#end("cancelled") });
+      await this.#keep({ ...next, ...endedAs("cancelled", this.#time()) });
     return true;
   }
 
@@ -167,16 +168,8 @@ class JobQueue implements Queue {
     return this.#siblings(recordingId).map(shown);
   }
 
-  list(filter: JobFilter): { items: Job[]; next: string | undefined } {
-    const items: Job[] = [];
-    for (const id of [...this.#jobs.keys()].reverse()) {
-      if (filter.after !== undefined && id >= filter.after) continue;
-      const job = this.#jobs.get(id);
-      if (!job || !fits(job, filter)) continue;
-      if (items.length === filter.limit) return { items, next: items.at(-1)?.id };
-      items.push(shown(job));
-    }
-    return { items, next: undefined };
+  list(filter: JobFilter): JobList {
+    return listJobs([...this.#jobs.values()].reverse(), filter);
   }
 
   counts(): Record<JobState, number> {
@@ -200,22 +193,8 @@ class JobQueue implements Queue {
     return this.#log.close();
   }
 
-  #afterCrash(job: KeptJob): KeptJob {
-    if (job.state !== "running") return job;
-    const crashes = job.crashes + 1;
-    if (crashes < MOST_CRASHES)
-      return { ...job, state: "queued", progress: 0, eta_s: null, crashes };
-    const reason = `The server ended ${crashes} times while it was at this.`;
-    return { ...job, ...this.#end("failed"), reason, crashes };
-  }
-
   #time(): string {
     return new Date(this.#world.now()).toISOString();
-  }
-
-  #end(state: JobState) {
-    const ended_at = this.#time();
-    return { state, reason: null, eta_s: null, next_attempt_at: null, ended_at };
   }
 
   #running(id: string): KeptJob | undefined {
@@ -251,7 +230,7 @@ class JobQueue implements Queue {
     await this.#log.keep(job.id, job);
     for (const id of this.#ended) {
       if (this.#ended.size <= MOST_ENDED) break;
-      await this.#drop(id);
+      if (this.#dependents(id).length === 0) await this.#drop(id);
     }
   }
 
@@ -267,11 +246,4 @@ class JobQueue implements Queue {
   }
 }
 
-const isLive = (job: Job) => !["done", "failed", "cancelled"].includes(job.state);
 const dueTime = (job: Job) => (job.next_attempt_at === null ? 0 : Date.parse(job.next_attempt_at));
-const shown = ({ after: _, crashes: __, ...job }: KeptJob): Job => job;
-
-function fits(job: Job, { recordingId, state }: JobFilter): boolean {
-  if (recordingId !== undefined && job.recording_id !== recordingId) return false;
-  return state === undefined || job.state === state;
-}

@@ -45,3 +45,46 @@ test("a line that a crash cut short, or that was changed, is left out", async (t
   await again.add("transcription", "c");
   assert.equal(again.of("c").length, 1);
 });
+
+test("what was to follow a job follows it, wherever between the two the process was killed", async () => {
+  for (const end of ["done", "cancelled"] as const)
+    for (let kept = 0; kept < 2; kept++) {
+      const { log, cutAfter } = breakable();
+      const queue = await openQueue(log);
+      const first = await queue.add("transcription", "a");
+      const second = await queue.add("summary", "a", first.id);
+      if (end === "done") await queue.claim("transcription");
+      cutAfter(kept);
+      await (end === "done" ? queue.done(first.id) : queue.cancel(first.id));
+      const again = await openQueue(log);
+      const state = again.get(first.id)?.state;
+      assert.equal(state, kept === 1 ? end : "queued");
+      const following = { done: "queued", cancelled: "cancelled", queued: "waiting" } as const;
+      assert.equal(again.get(second.id)?.state, following[state as keyof typeof following]); // as it was found to be
+    }
+});
+
+test("a job that others wait for is kept for them, however many have ended since", async () => {
+  const queue = await openQueue(memoryJobLog());
+  const first = await queue.add("transcription", "a");
+  const second = await queue.add("summary", "a", first.id);
+  await queue.claim("transcription");
+  await queue.fail(first.id, "no engine can read it");
+  for (let i = 0; i < 1_100; i++) await queue.cancel((await queue.add("summary", `b${i}`)).id);
+  assert.equal(queue.counts().cancelled, 999);
+  assert.equal(await queue.retry(first.id), true);
+  await queue.claim("transcription");
+  await queue.done(first.id);
+  assert.equal((await queue.claim("summary"))?.id, second.id);
+});
+
+/** Keeps what it is told until it is cut off, as a process that is killed. */
+function breakable() {
+  const log = memoryJobLog();
+  const left = { keeps: Number.POSITIVE_INFINITY };
+  const keep: JobLog["keep"] = async (id, job) => {
+    if (left.keeps-- > 0) await log.keep(id, job);
+  };
+  const cutAfter = (keeps: number) => void Object.assign(left, { keeps });
+  return { log: { ...log, keep }, cutAfter };
+}

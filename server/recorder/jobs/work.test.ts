@@ -152,13 +152,21 @@ test("a server that is stopped in the middle goes on at the next start", async (
   await second.close();
 });
 
-test("recordings whose jobs were lost get new ones at the start", async (t) => {
+test("recordings whose jobs were lost get new ones at the start, and lost jobs are dropped", async (t) => {
   const folder = await temporaryFolder(t);
   const first = await startServer(t, { transcriber: DEAF }, { folder });
-  await ingest(first, metadata("a"));
-  await first.parts.queue.forget("a");
+  const { storage, queue } = first.parts;
+  for (const id of ["a", "b", "gone"]) await ingest(first, metadata(id));
+  await queue.forget("a");
+  // As after a kill between the one job and the other, and between a recording's end and that of its jobs.
+  await queue.forget("b");
+  await queue.add("transcription", "b");
+  await storage.metadata.remove("gone");
   await first.close();
   const second = await startServer(t, {}, { folder });
-  await until(second, () => jobOf(second, "a", "summary")?.state === "done");
+  const isDone = (id: string) => jobOf(second, id, "summary")?.state === "done";
+  await until(second, () => isDone("a") && isDone("b"));
+  await until(second, () => second.parts.queue.of("gone").length === 0);
+  assert.equal(second.parts.queue.counts().done, 4);
   await second.close();
 });
