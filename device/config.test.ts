@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { deviceConfig, deviceStatus, errorBody } from "../tools/recorder/contract.ts";
+import {
+  deviceConfig,
+  deviceStatus,
+  errorBody,
+  pairingAnswer,
+  pairingOffer,
+} from "../tools/recorder/contract.ts";
+import { pairingKey, proofOf } from "../tools/recorder/surface/pairing-proof.ts";
 import { startDevice, temporary } from "./device.fixture.ts";
 import { readNetwork } from "./network.ts";
 import { openOwnConfig } from "./own-config.ts";
@@ -52,6 +59,27 @@ test("a new token counts at once, the old one no more, and neither is kept as it
   assert.equal((await api("/device", { token: next })).status, 200);
   const kept = await readFile(join(shelf, "device.json"), "utf8");
   assert.ok(!kept.includes(next) && !kept.includes(token));
+});
+
+test("whoever changes the token shuts out those who had paired, too", async (t) => {
+  const { api, put, device } = await startDevice(t);
+  const pair = async () => {
+    const { nonce } = pairingOffer.parse(await (await api("/pair", { token: null })).json());
+    const key = await pairingKey(device.newPairingCode(), nonce, "");
+    const answer = await api("/pair", {
+      method: "POST",
+      token: null,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ nonce, proof: proofOf(key, "client"), name: "laptop" }),
+    });
+    return pairingAnswer.parse(await answer.json()).token;
+  };
+  const paired = await pair();
+  assert.equal((await api("/device", { token: paired })).status, 200);
+  await put({ wifi_ssid: "home" });
+  assert.equal((await api("/device", { token: paired })).status, 200);
+  await put({ api_token: "a-token-of-my-own-choosing" });
+  assert.equal((await api("/device", { token: paired })).status, 401);
 });
 
 test("a token that was lost is replaced at the device itself", async (t) => {

@@ -66,7 +66,10 @@ export function createApp(parts: AppParts): Hono<SurfaceEnv> {
   api.get("/device", async (context) => context.json(await status(parts)));
   api.get("/device/config", (context) => context.json(config.config()));
   api.put("/device/config", async (context) => {
-    const changed = await config.update(await readJson(deviceConfigUpdate, context.req.raw));
+    const update = await readJson(deviceConfigUpdate, context.req.raw);
+    const changed = await config.update(update);
+    // There is no other way to shut out somebody who was paired.
+    if (update.api_token !== undefined) await pairing.forgetAll();
     parts.configChanged();
     return context.json(changed);
   });

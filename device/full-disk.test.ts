@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { recording, recordingPage } from "../tools/recorder/contract.ts";
 import { startDevice, temporary } from "./device.fixture.ts";
 import { toneSource } from "./source/tone.ts";
@@ -11,7 +11,14 @@ test("on a disk that is full to the last byte the take is kept, served, and can 
   const disk = await temporary(t);
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", disk]);
   if (mounted.status !== 0) return t.skip("this system lets nobody mount a small disk");
-  const shelf = join(disk, "shelf");
+  try {
+    await fillAndEmpty(t, join(disk, "shelf"));
+  } finally {
+    assert.equal(spawnSync("umount", [disk]).status, 0);
+  }
+});
+
+async function fillAndEmpty(t: TestContext, shelf: string): Promise<void> {
   const source = toneSource(Number.POSITIVE_INFINITY);
   const { api, get, post, told, device } = await startDevice(t, { shelf, source });
   const ended = told("ended");
@@ -30,7 +37,6 @@ test("on a disk that is full to the last byte the take is kept, served, and can 
   const last = told("ended");
   assert.equal((await post("/record/start")).status, 200);
   await last;
-  // Before the folder is removed that it stands in.
+  // Before the disk is taken away that it stands on.
   await device.close();
-  assert.equal(spawnSync("umount", [disk]).status, 0);
-});
+}

@@ -80,6 +80,7 @@ export async function openDevice(settings: DeviceSettings): Promise<Device> {
       fingerprint: certificate?.fingerprint ?? "",
       tell: (news) => settings.tell?.(news),
     });
+    if (settings.freshToken) await pairing.forgetAll();
     const [recorder, uploader] = recorderOf(settings, shelf, config);
     const app = appOf({ settings, shelf, config, recorder, uploader, pairing });
     const answer = (request: Request, env: object) => app.fetch(request, env);

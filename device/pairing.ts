@@ -44,6 +44,8 @@ export type PairingDesk = {
   newCode: () => string;
   /** Whether a token was given out by a pairing. */
   isToken: (token: string) => boolean;
+  /** Takes back every token that a pairing gave: the owner has changed the device's own. */
+  forgetAll: () => Promise<void>;
   offer: () => PairingOffer;
   /** Gives a token to whoever proves that they know the code. Throws `unauthorized`. */
   pair: (request: PairingRequest) => Promise<PairingAnswer>;
@@ -69,6 +71,11 @@ export async function openPairing(options: PairingOptions): Promise<PairingDesk>
       return code;
     },
     isToken: (token) => known.some(({ sha256 }) => isToken(token, sha256)),
+    async forgetAll() {
+      if (known.length === 0) return;
+      await writeWhole(path, "[]");
+      known = [];
+    },
     offer() {
       const nonce = randomBytes(16).toString("hex");
       nonces.add(nonce);
