@@ -62,7 +62,7 @@ const Devices = z.record(
 
 /**
  * The devices of the settings by their name, for the tools and for the server's pull; the one of the plain settings is
- * called "device". Throws HubError `bad-input` for a file that does not hold devices.
+ * called "recorder". Throws HubError `bad-input` for a file that does not hold devices.
  */
 export function recorderDevices(settings: Settings): ReadonlyMap<string, LineWorld> {
   const insecureLan = settings.RECORDER_INSECURE_LAN;
@@ -74,7 +74,7 @@ export function recorderDevices(settings: Settings): ReadonlyMap<string, LineWor
       pinSha256: settings.RECORDER_DEVICE_PIN_SHA256,
       insecureLan,
     };
-    return new Map([["device", one]]);
+    return new Map([["recorder", one]]);
   }
   const read = Devices.safeParse(jsonOf(text));
   if (!read.success || Object.keys(read.data).length === 0)

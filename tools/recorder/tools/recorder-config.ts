@@ -27,7 +27,7 @@ export const recorderConfig = (recorder: Recorder) =>
   defineRead({
     name: "recorder_config",
     title: "Recorder settings",
-    description: "A device's settings: codec, rate, where it uploads to. Never a secret.",
+    description: "A device's settings, such as codec and upload target. Never a secret.",
     input: z.object({ device }),
     output: Config,
     async run({ device: wanted }, { signal }) {

@@ -35,7 +35,7 @@ export const recorderPull = (recorder: Recorder) =>
       const name = wanted ?? devices[0];
       if (name === undefined || !devices.includes(name))
         throw new HubError("not-found", `The server knows no device ${quoted(name ?? "")}.`, {
-          advice: "The server's operator names devices with address and token in SERVER_DEVICES.",
+          advice: "The server's operator names devices with address and token in RECORDER_DEVICES.",
           alternatives: devices,
         });
       return {

@@ -22,7 +22,7 @@ export const recorderStatus = (recorder: Recorder) =>
   defineRead({
     name: "recorder_status",
     title: "Recorder status",
-    description: "How devices and server are: recording or idle, power, space, transcription jobs.",
+    description: "How devices and server are, with power, space and transcription jobs.",
     input: z.object({}),
     output: z.object({
       devices: z.array(z.object({ name: z.string(), ...deviceStatus.shape })),

@@ -15,7 +15,8 @@ export const recordingExport = (recorder: Recorder) =>
   defineWrite({
     name: "recording_export",
     title: "Export a recording",
-    description: "Write a recording to a file: audio, text, subtitles, summary (md) or all (json).",
+    description:
+      "Write a recording to a file as audio, text, subtitles, summary (md) or all (json).",
     effect: "changes",
     input: z.object({
       recording: recordingRef,

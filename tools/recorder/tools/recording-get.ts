@@ -20,7 +20,7 @@ export const recordingGet = (recorder: Recorder) =>
   defineRead({
     name: "recording_get",
     title: "Recording",
-    description: "One recording: its facts, how far its transcription is, a link to its audio.",
+    description: "Facts of one recording, how far its transcription is, a link to its audio.",
     input: z.object({ recording: recordingRef, on }),
     output: z.object({
       on: z.string(),

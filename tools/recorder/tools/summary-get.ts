@@ -8,7 +8,7 @@ export const summaryGet = (recorder: Recorder) =>
   defineRead({
     name: "summary_get",
     title: "Summary",
-    description: "What a recording came to: overview, key points, action items.",
+    description: "What a recording came to, with key points and action items.",
     input: z.object({ recording: recordingRef }),
     output: z.object({
       recording: z.string(),
