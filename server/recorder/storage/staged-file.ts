@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open, rm } from "node:fs/promises";
 
-/** So much is gathered for one write, and this often is the disk made to begin. */
-const BATCH_BYTES = 1 << 20;
+/** So much is gathered for one write, so many of which may be under way, and this often the disk is made to begin. */
+const BATCH_BYTES = 1 << 18;
+const MOST_WRITES = 4;
 const SYNC_EVERY_BYTES = 64 << 20;
 
 /** A file that is written once, from start to end, and hashed on the way. */
@@ -14,40 +15,35 @@ export type StagedFile = {
 };
 
 /**
- * Memory stays constant: one batch is written while the next is gathered and hashed. The disk is set to work every
- * 64 MiB, so that the sync at the end has little left to do.
+ * Memory stays constant. A few writes are under way at a time, so that a busy machine's delays do not add up; the disk is
+ * set to work every 64 MiB, so that the sync at the end has little left to do.
  */
 export async function stageFile(path: string): Promise<StagedFile> {
   const file = await open(path, "wx", 0o600);
   const hash = createHash("sha256");
+  const writes: Promise<void>[] = [];
+  let syncing: Promise<void> = Promise.resolve();
   let batch: Uint8Array[] = [];
   let gathered = 0;
   let bytes = 0;
   let unsynced = 0;
-  let writing: Promise<void> = Promise.resolve();
-  let syncing: Promise<void> = Promise.resolve();
-  let closed = false;
-  const flush = async () => {
-    await writing;
-    const chunks = batch;
-    const length = gathered;
+  let closed: Promise<void> | undefined;
+  const begin = () => {
+    const written = writeAll(file, batch, gathered, bytes - gathered);
+    // Whoever comes next awaits it; until then a failure must not count as one that nobody saw.
+    written.catch(() => undefined);
+    writes.push(written);
+    unsynced += gathered;
     batch = [];
     gathered = 0;
-    writing = writeAll(file, chunks, length);
-    // Whoever comes next awaits it; until then a failure must not count as one that nobody saw.
-    writing.catch(() => undefined);
-    unsynced += length;
     if (unsynced < SYNC_EVERY_BYTES) return;
     unsynced = 0;
-    await syncing;
-    syncing = file.datasync();
+    syncing = syncing.then(() => file.datasync());
     syncing.catch(() => undefined);
   };
-  const close = async () => {
-    if (closed) return;
-    closed = true;
-    await Promise.allSettled([writing, syncing]);
-    await file.close();
+  const close = () => {
+    closed ??= Promise.allSettled([...writes, syncing]).then(() => file.close());
+    return closed;
   };
   return {
     async write(chunk) {
@@ -55,12 +51,13 @@ export async function stageFile(path: string): Promise<StagedFile> {
       batch.push(chunk);
       bytes += chunk.length;
       gathered += chunk.length;
-      if (gathered >= BATCH_BYTES) await flush();
+      if (gathered < BATCH_BYTES) return;
+      begin();
+      if (writes.length > MOST_WRITES) await writes.shift();
     },
     async end() {
-      await flush();
-      await writing;
-      await syncing;
+      begin();
+      await Promise.all([...writes, syncing]);
       await file.sync();
       await close();
       return { bytes, sha256: hash.digest("hex") };
@@ -72,11 +69,20 @@ export async function stageFile(path: string): Promise<StagedFile> {
   };
 }
 
-async function writeAll(file: FileHandle, chunks: Uint8Array[], length: number): Promise<void> {
+async function writeAll(
+  file: FileHandle,
+  chunks: readonly Uint8Array[],
+  length: number,
+  position: number,
+): Promise<void> {
   if (length === 0) return;
-  const { bytesWritten } = await file.writev(chunks);
+  const { bytesWritten } = await file.writev(chunks, position);
   if (bytesWritten === length) return;
   // A short write: the disk is nearly full. The rest goes by itself, and fails with the reason.
-  const rest = Buffer.concat(chunks).subarray(bytesWritten);
-  await file.writeFile(rest);
+  let rest = Buffer.concat(chunks).subarray(bytesWritten);
+  for (let at = position + bytesWritten; rest.length > 0; ) {
+    const { bytesWritten: more } = await file.write(rest, 0, rest.length, at);
+    at += more;
+    rest = rest.subarray(more);
+  }
 }
