@@ -60,3 +60,17 @@ test("without a recording program the start says which package to install", asyn
   });
   await assert.rejects(findRecorder("arecord", "/nowhere"), { advice: /alsa-utils/ });
 });
+
+test(
+  "an input that is not there fails the start with what the program says about it",
+  pulseOr(),
+  async (t) => {
+    const sound = await virtualMicrophone(t);
+    const device = await runDevice(t, {
+      words: ["--mic"],
+      env: { ...sound.env, DEVICE_INPUT: "nowhere" },
+    });
+    await assert.rejects(device.start(), /503 .*The microphone gives no sound.*sox says: sox FAIL/);
+    assert.deepEqual((await device.list()).items, []);
+  },
+);

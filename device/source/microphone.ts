@@ -101,9 +101,17 @@ function passOn(stdout: Readable): PassThrough {
 
 function broken(program: RecorderProgram, words: string, cause?: unknown): RecorderFailure {
   return new RecorderFailure("no_microphone", "The microphone gives no sound.", {
-    detail: `${program} says: ${cut(cleanText(words).trim().replaceAll(/\s+/g, " "), 300)}`,
+    detail: `${program} says: ${lastLine(words)}`,
     cause,
   });
+}
+
+/** The sound system's own complaints come first; what the program makes of them comes last. */
+function lastLine(words: string): string {
+  const lines = cleanText(words)
+    .split("\n")
+    .map((line) => line.trim());
+  return cut(lines.filter(Boolean).at(-1) ?? "nothing", 300);
 }
 
 const PRIVATE =
