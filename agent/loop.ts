@@ -148,6 +148,8 @@ function goesOn(stop: StopReason, called: boolean): boolean {
       return called;
     case "context_full":
     case "refusal":
+    case "not_allowed":
+    case "not_connected":
       return false;
   }
 }

@@ -35,6 +35,8 @@ export type World = {
 /** How a card ends its turn. `ask` names the slot that the person's next words fill. */
 export type Ending =
   | { end: "say"; text: string }
+  /** What was asked for is not to be had here, whatever else is known about it. */
+  | { end: "refuse"; stop: "not_allowed" | "not_connected"; text: string }
   | { end: "ask"; slot: string; text: string; slots: Slots }
   | { end: "show"; results: readonly Result[]; headings?: readonly string[] };
 

@@ -45,7 +45,7 @@ export function talk(answers: Answers = {}, tools: readonly string[] = ALL) {
       const uses = blocks.filter((block) => block.type === "tool_use");
       calls.push(...uses.map((use) => `${use.name} ${JSON.stringify(use.input)}`));
       const words = blocks.map((block) => (block.type === "text" ? block.text : "")).join("");
-      if (stop === "end_turn") return { calls, words, streamed: streamed.join("") };
+      if (stop !== "tool_use") return { calls, words, stop, streamed: streamed.join("") };
       messages.push({ role: "user", blocks: uses.map(result) });
     }
   }

@@ -14,6 +14,25 @@ test("with the gates shut it says who can open them, and calls nothing", async (
   assert.match((await talk({}, []).say("list the nodes")).words, /No cluster is connected/);
 });
 
+test("what the gates shut is refused before anything is asked for, and the reply's stop says so", async () => {
+  for (const sentence of [
+    "create a fileset called projects",
+    "create a fileset",
+    "rename projects",
+  ]) {
+    const { words, calls, stop } = await talk({}, READS).say(sentence);
+    assert.match(words, /read-only here.*CLUSTER_ALLOW_WRITES/, sentence);
+    assert.deepEqual(calls, [], sentence);
+    assert.equal(stop, "not_allowed", sentence);
+  }
+  const changing = READS.concat("fileset_link", "fileset_unlink");
+  const remove = await talk({}, changing).say("delete projects");
+  assert.match(remove.words, /CLUSTER_ALLOW_DESTRUCTIVE/);
+  assert.equal(remove.stop, "not_allowed");
+  assert.equal((await talk({}, READS).say("list the nodes")).stop, "end_turn");
+  assert.equal((await talk({}, []).say("create a fileset")).stop, "not_connected");
+});
+
 test("a failure is told in the tool's own words", async () => {
   const { say } = talk({ fileset_delete: () => ({ text: "The person said no.", failed: true }) });
   assert.equal((await say("delete projects on fs1")).words, "The person said no.");

@@ -1,9 +1,17 @@
-import type { Llm, Reply, Request, TextBlock, ToolUseBlock } from "../../tools/llm/llm.ts";
+import type {
+  Llm,
+  Reply,
+  Request,
+  StopReason,
+  TextBlock,
+  ToolUseBlock,
+} from "../../tools/llm/llm.ts";
 import type { Call, Card, Ending, Result, System, World } from "./card.ts";
 import { CLUSTER } from "./cluster/index.ts";
 import { Languages, type Spoken } from "./languages.ts";
 import { EMPTY, learn, listedIn, type Memory, type Turn, turnsOf } from "./memory.ts";
 import { endingWords, pieces } from "./say.ts";
+import { missing, shutFor } from "./shut.ts";
 import type { Slots } from "./slots.ts";
 import { heldBack, notUnderstood, talkWords } from "./talk.ts";
 import type { Language, Understanding } from "./understand.ts";
@@ -31,11 +39,17 @@ export function createOperator(systems: readonly System[] = [CLUSTER]): Llm {
         else onDelta({ type: "tool", name: block.name });
       return {
         blocks,
-        stop: "calls" in standing ? "tool_use" : "end_turn",
+        stop: stopOf(standing),
         usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
       };
     },
   };
+}
+
+function stopOf(standing: Standing): StopReason {
+  if ("calls" in standing) return "tool_use";
+  const { ending } = standing;
+  return ending.end === "refuse" ? ending.stop : "end_turn";
 }
 
 function blocksOf(standing: Standing, request: Request): (TextBlock | ToolUseBlock)[] {
@@ -176,6 +190,9 @@ function run(
   world: World,
   systems: readonly System[],
 ): Standing {
+  // First of all: a person who is asked for details expects something to come of them.
+  const shut = shutFor(asked.card, world, systems);
+  if (shut) return { ending: shut };
   const steps = asked.card.go(asked.slots, world);
   let step = steps.next();
   for (const round of turn.rounds) {
@@ -186,32 +203,10 @@ function run(
     step = steps.next(round);
   }
   if (step.done) return { ending: step.value };
-  const shut = missing(step.value, world, systems);
-  return shut === undefined ? { calls: step.value } : { ending: { end: "say", text: shut } };
+  const absent = missing(step.value, world, systems);
+  return absent ? { ending: absent } : { calls: step.value };
 }
 
 /** A round that another model began is not this card's. */
 const fits = (calls: readonly Call[], round: readonly Result[]) =>
   calls.length === round.length && calls.every((call, i) => call.tool === round[i]?.call.tool);
-
-/** Why these calls cannot be made here: the tool is not there, and whose business that is. */
-function missing(
-  calls: readonly Call[],
-  world: World,
-  systems: readonly System[],
-): string | undefined {
-  const absent = calls.find((call) => !world.tools.has(call.tool));
-  if (!absent) return undefined;
-  const system = systems.find((one) => absent.tool in one.tools);
-  const name = system?.name ?? "system";
-  if (!Object.keys(system?.tools ?? {}).some((tool) => world.tools.has(tool)))
-    return `No ${name} is connected here. ${system?.absent ?? ""}`.trim();
-  const effect = system?.tools[absent.tool];
-  if (effect === undefined || effect === "reads")
-    return `That takes the tool ${absent.tool}, which is not available here.`;
-  const gates = `${name.toUpperCase()}_ALLOW_WRITES`;
-  const also = `${name.toUpperCase()}_ALLOW_DESTRUCTIVE`;
-  return effect === "changes"
-    ? `The hub is read-only here, so nothing was done. Whoever operates this machine can open the gate with ${gates}=true.`
-    : `Destroying is not allowed here, so nothing was done. Whoever operates this machine can open the gates with ${gates}=true and ${also}=true.`;
-}

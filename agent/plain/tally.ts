@@ -1,4 +1,5 @@
 import { exitCode, type Problem } from "../../tools/kit/errors.ts";
+import type { StopReason } from "../../tools/llm/llm.ts";
 import type { AgentEvent, ToolOutcome, TurnEnd } from "../events.ts";
 
 export type TalliedTool = {
@@ -71,8 +72,26 @@ function endCode(end: TurnEnd | undefined): number {
     case "failed":
       return exitCode(end.problem ?? "failed");
     case "done":
-      return end.stop === "refusal" || end.stop === "context_full" ? exitCode("failed") : 0;
+      return stopCode(end.stop);
     case undefined:
+      return 0;
+  }
+}
+
+function stopCode(stop: StopReason): number {
+  switch (stop) {
+    case "refusal":
+    case "context_full":
+      return exitCode("failed");
+    case "not_allowed":
+      return exitCode("not-allowed");
+    case "not_connected":
+      return exitCode("unavailable");
+    case "end_turn":
+    case "tool_use":
+    case "max_tokens":
+    case "stop_sequence":
+    case "pause_turn":
       return 0;
   }
 }

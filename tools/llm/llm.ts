@@ -40,7 +40,11 @@ export type StopReason =
   | "stop_sequence"
   | "pause_turn"
   | "refusal"
-  | "context_full";
+  | "context_full"
+  /** Only of a model that knows the gates by itself: the sentence asks for what is shut here. */
+  | "not_allowed"
+  /** Likewise: the sentence is about a system that is not connected. */
+  | "not_connected";
 
 /** What arrives while a reply streams. */
 export type Delta =
