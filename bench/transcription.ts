@@ -77,7 +77,10 @@ type Share = { folder: string; list: string; heard: string };
 function writeByHand(folder: string, pieces: readonly Int16Array[]): Share[] {
   const place = join(folder, "by-hand");
   mkdirSync(place);
-  for (const [i, piece] of pieces.entries()) writeFileSync(join(place, `${i}.raw`), bytesOf(piece));
+  // A quarter of a second around each, as the engine likes it and as ours are cut.
+  const around = new Uint8Array(RATE / 2);
+  for (const [i, piece] of pieces.entries())
+    writeFileSync(join(place, `${i}.raw`), Buffer.concat([around, bytesOf(piece), around]));
   return [0, 1].map((share) => {
     const list = join(place, `list-${share}`);
     const names = pieces.flatMap((_, i) => (i % 2 === share ? [`${i}\n`] : []));
@@ -89,9 +92,12 @@ function writeByHand(folder: string, pieces: readonly Int16Array[]): Share[] {
 function runEngine({ folder, list, heard }: Share): Promise<void> {
   const model = "/usr/share/pocketsphinx/model/en-us";
   const named = `-adcin yes -cepext .raw -cepdir ${folder} -ctl ${list} -hypseg ${heard} -hmm ${model}/en-us -lm ${model}/en-us.lm.bin -dict ${model}/cmudict-en-us.dict -cmn batch -logfn /dev/null`;
-  // As low in priority as ours, so that a busy machine treats them alike.
+  // As low in priority as ours and as much apart from this process, so that a busy machine treats them alike.
   const command = ["-n", "10", "pocketsphinx_batch", ...named.split(" ")];
-  const child = spawn("nice", command, { stdio: ["ignore", "ignore", "inherit"] });
+  const child = spawn("nice", command, {
+    detached: true,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   return new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (code) =>
