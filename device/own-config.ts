@@ -21,7 +21,7 @@ const members = deviceConfigUpdate.required().omit({
 });
 
 /** Every field of the contract's config; on this device none is missing. */
-export type FullConfig = z.infer<typeof members>;
+type FullConfig = z.infer<typeof members>;
 
 /** The secrets that are kept as they are, because uploads need them. The token is kept as its hash alone. */
 type KeptSecrets = Partial<Record<Exclude<DeviceSecret, "api_token">, string>>;
