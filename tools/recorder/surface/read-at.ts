@@ -7,12 +7,24 @@ const openFile = promisify(open);
 const readFile = promisify(read);
 const closeFile = promisify(close);
 
+/**
+ * `done` gives it back, once: by the second time its number may be that of another file or of a socket, and closing that
+ * would end the process.
+ */
 export type AudioFile = { fd: number; done: () => Promise<void> };
 
 /** The file, to be given back by `done`. Throws `recording_not_found` where it went away. */
 export async function openAudio(path: string): Promise<AudioFile> {
   const fd = await openOrGone(path);
-  return { fd, done: () => closeFile(fd) };
+  return { fd, done: once(() => closeFile(fd)) };
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= work();
+    return done;
+  };
 }
 
 async function openOrGone(path: string): Promise<number> {
@@ -56,7 +68,7 @@ export async function openKept(path: string, key: string): Promise<AudioFile> {
   clearTimeout(mine.timer);
   mine.users++;
   try {
-    return { fd: await mine.fd, done: () => giveBack(key, mine) };
+    return { fd: await mine.fd, done: once(() => giveBack(key, mine)) };
   } catch (error) {
     kept.delete(key);
     throw error;

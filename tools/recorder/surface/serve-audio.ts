@@ -81,10 +81,13 @@ async function partOf({ path, sha256 }: Audio, from: number, end: number) {
 
 function stream(file: AudioFile, from: number, end: number): ReadableStream<Uint8Array> {
   let at = from;
+  let reading: Promise<unknown> | undefined;
   return new ReadableStream({
     async pull(controller) {
       try {
-        const chunk = await readAt(file.fd, at, Math.min(READ_BYTES, end - at));
+        const part = readAt(file.fd, at, Math.min(READ_BYTES, end - at));
+        reading = part;
+        const chunk = await part;
         controller.enqueue(chunk);
         at += chunk.byteLength;
         if (at < end) return;
@@ -95,6 +98,10 @@ function stream(file: AudioFile, from: number, end: number): ReadableStream<Uint
         controller.error(error);
       }
     },
-    cancel: () => file.done(),
+    // A client that has all it wants leaves at any moment, also in the middle of a read.
+    async cancel() {
+      await Promise.allSettled([reading]);
+      await file.done();
+    },
   });
 }
