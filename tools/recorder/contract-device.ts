@@ -15,12 +15,12 @@ export const deviceStatus = z.object({
 export type DeviceStatus = z.infer<typeof deviceStatus>;
 export type DeviceState = DeviceStatus["state"];
 
-export const DEVICE_CODECS = ["wav_pcm_s16le", "adpcm", "opus"] as const;
+const DEVICE_CODECS = ["wav_pcm_s16le", "adpcm", "opus"] as const;
 export const deviceCodec = z.enum(DEVICE_CODECS);
 export type DeviceCodec = z.infer<typeof deviceCodec>;
 
 /** In hertz. Opus knows all of them but 44,100. */
-export const SAMPLE_RATES = [8_000, 12_000, 16_000, 24_000, 44_100, 48_000] as const;
+const SAMPLE_RATES = [8_000, 12_000, 16_000, 24_000, 44_100, 48_000] as const;
 const sampleRate = z.literal(SAMPLE_RATES).describe("Hertz; opus takes all but 44100");
 
 // No control character and no half of a character: these texts reach terminals, headers and file names of others.
@@ -89,13 +89,7 @@ const visible = (least: number, most: number) =>
     .regex(/^[!-~]*$/, "holds a character that is not visible ASCII");
 
 /** Kept by the device, never answered. */
-export const DEVICE_SECRETS = [
-  "wifi_psk",
-  "upload_access_key",
-  "upload_secret_key",
-  "api_token",
-] as const;
-export type DeviceSecret = (typeof DEVICE_SECRETS)[number];
+export type DeviceSecret = "wifi_psk" | "upload_access_key" | "upload_secret_key" | "api_token";
 
 /** What is not named stays as it is. A field that is not known is refused. */
 export const deviceConfigUpdate = z.strictObject({
@@ -116,7 +110,6 @@ export type OtaAccepted = z.infer<typeof otaAccepted>;
 
 /** What both surfaces answer at /health, without a token: that they live, and nothing about anybody. */
 export const health = z.object({ status: z.literal("ok"), version: z.string() });
-export type Health = z.infer<typeof health>;
 
 /** What `GET /pair` answers, to anybody: one attempt at pairing. */
 export const pairingOffer = z.object({

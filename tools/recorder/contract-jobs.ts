@@ -3,11 +3,11 @@ import { recording, recordingId, time, ULID } from "./contract-recording.ts";
 
 // What the server adds where the contract is silent.
 
-export const JOB_STATES = ["queued", "waiting", "running", "done", "failed", "cancelled"] as const;
+const JOB_STATES = ["queued", "waiting", "running", "done", "failed", "cancelled"] as const;
 export const jobState = z.enum(JOB_STATES);
 export type JobState = z.infer<typeof jobState>;
 
-export const jobKind = z.enum(["transcription", "summary"]);
+const jobKind = z.enum(["transcription", "summary"]);
 export type JobKind = z.infer<typeof jobKind>;
 
 /** `waiting` is for something outside, such as an engine that is not installed; `reason` says for what. */
@@ -40,7 +40,7 @@ export const serverEvent = z.discriminatedUnion("type", [
 export type ServerEvent = z.infer<typeof serverEvent>;
 
 /** `write` includes `read`. */
-export const keyScope = z.enum(["read", "write"]);
+const keyScope = z.enum(["read", "write"]);
 export type KeyScope = z.infer<typeof keyScope>;
 
 /** An API key as it is listed; the key itself is shown once, when it is made. */
@@ -58,7 +58,6 @@ export type ApiKey = z.infer<typeof apiKey>;
 export const deviceName = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/i);
 
 export const pullRequest = z.strictObject({ device: deviceName });
-export type PullRequest = z.infer<typeof pullRequest>;
 
 /** How far the last pull from a device has come. */
 export const pull = z.object({

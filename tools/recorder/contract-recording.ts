@@ -11,7 +11,7 @@ export const syncState = z.enum(SYNC_STATES);
 export type SyncState = z.infer<typeof syncState>;
 
 /** Below 0 where `a` comes before `b`, 0 where they are the same, above 0 where it comes later. */
-export function compareSyncStates(a: SyncState, b: SyncState): number {
+function compareSyncStates(a: SyncState, b: SyncState): number {
   return SYNC_STATES.indexOf(a) - SYNC_STATES.indexOf(b);
 }
 

@@ -16,7 +16,7 @@ import { recordingStop } from "./tools/recording-stop.ts";
 import { summaryGet } from "./tools/summary-get.ts";
 import { transcriptGet } from "./tools/transcript-get.ts";
 
-export { createRecorder, type Recorder, type RecorderSettings } from "./recorder.ts";
+export { createRecorder, type Recorder } from "./recorder.ts";
 
 /** Every tool of the recorder, those that read first. */
 export function recorderTools(recorder: Recorder): Tool[] {

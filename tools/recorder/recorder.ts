@@ -6,9 +6,6 @@ import type { LineWorld } from "./client/line.ts";
 import { createServerClient, type ServerClient } from "./client/server-client.ts";
 import { type Files, openFiles } from "./files.ts";
 
-export const DEFAULT_DEVICE_URL = "http://127.0.0.1:8021";
-export const DEFAULT_SERVER_URL = "http://127.0.0.1:7411";
-
 export type RecorderSettings = {
   /** Devices by their name; the first is meant where none is named. */
   devices: ReadonlyMap<string, LineWorld>;
@@ -18,7 +15,7 @@ export type RecorderSettings = {
   paths: PathRules;
 };
 
-export type Device = { name: string; client: DeviceClient };
+type Device = { name: string; client: DeviceClient };
 
 /** A recorder's devices, its server, and the files that may pass between them and this machine. */
 export type Recorder = {

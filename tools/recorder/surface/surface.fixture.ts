@@ -4,7 +4,7 @@ import { createSurface } from "./create-surface.ts";
 import type { RecorderFailure } from "./failure.ts";
 import { type MemoryShelf, memoryShelf } from "./memory-shelf.fixture.ts";
 
-export const TOKEN = "a-token-of-the-tests";
+const TOKEN = "a-token-of-the-tests";
 export const READ_TOKEN = "a-token-that-only-reads";
 
 export type TestSurface = {
