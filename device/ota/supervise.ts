@@ -7,6 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { holdLock } from "../../tools/kit/lock.ts";
+import { childEnvironment } from "../child-environment.ts";
 import type { Screen } from "../console.ts";
 import { type DeviceChoice, RESTART, slotsFolder } from "../run-device.ts";
 import { openSlots, type Slots } from "./slots.ts";
@@ -74,7 +75,7 @@ async function runSlot(run: SlotRun): Promise<number> {
   const child = spawn(process.execPath, [run.path], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: {
-      ...process.env,
+      ...childEnvironment(process.env),
       OUTPOST_DEVICE: JSON.stringify(run.choice),
       // The packages that hold machine code are taken from here.
       OUTPOST_INSTALLED: pathToFileURL(join(import.meta.dirname, "installed")).href,

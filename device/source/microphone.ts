@@ -2,6 +2,7 @@ import { PassThrough, type Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { cleanText, cut } from "../../tools/kit/untrusted.ts";
 import { RecorderFailure } from "../../tools/recorder/surface/failure.ts";
+import { childEnvironment } from "../child-environment.ts";
 import { findRecorder, type RecorderProgram } from "./find-recorder.ts";
 import type { OpenSource, SoundFormat, Source } from "./source.ts";
 
@@ -114,9 +115,6 @@ function lastLine(words: string): string {
   return cut(lines.filter(Boolean).at(-1) ?? "nothing", 300);
 }
 
-const PRIVATE =
-  /^(OUTPOST|DEVICE|SERVER|RECORDER|CLUSTER|PORTAL|ANTHROPIC)_|TOKEN|SECRET|PASSW|KEY$/i;
-
 /**
  * The library starts its program with our whole environment and takes no other. So the environment is what the program
  * may see for as long as the start takes, which is no longer than this call.
@@ -124,7 +122,8 @@ const PRIVATE =
 function inChildEnvironment<T>(start: () => T): T {
   const whole = { ...process.env };
   try {
-    for (const name of Object.keys(whole)) if (PRIVATE.test(name)) delete process.env[name];
+    const seen = childEnvironment(whole);
+    for (const name of Object.keys(whole)) if (!(name in seen)) delete process.env[name];
     // Without it PulseAudio holds back up to two seconds, which are lost at the end.
     process.env.PULSE_LATENCY_MSEC ??= "50";
     return start();
