@@ -68,13 +68,14 @@ async function holding<T>(path: string, work: () => Promise<T>): Promise<T> {
   const mine = await writeMine(path);
   try {
     await acquire(path, mine);
-    try {
-      return await work();
-    } finally {
-      await rm(path, { force: true });
-    }
   } finally {
+    // Before the lock itself, so that a kill leaves a lock to be noticed, and never this alone.
     await rm(mine, { force: true });
+  }
+  try {
+    return await work();
+  } finally {
+    await rm(path, { force: true });
   }
 }
 
