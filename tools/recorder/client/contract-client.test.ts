@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { startDevice } from "../../../device/device.fixture.ts";
+import { startDevice, temporary } from "../../../device/device.fixture.ts";
+import { PUBLIC_KEY, signed } from "../../../device/ota/firmware.fixture.ts";
+import { openSlots } from "../../../device/ota/slots.ts";
 import {
   form,
   metadata,
@@ -15,7 +17,9 @@ import { sharedContract } from "./shared-contract.fixture.ts";
 
 /** A client of a device that has made two recordings, by the description that the device serves. */
 async function ofDevice(t: TestContext): Promise<ContractClient> {
-  const { device, token, told } = await startDevice(t);
+  const slots = await openSlots(await temporary(t));
+  const ota = { key: PUBLIC_KEY, slots, restart: () => undefined };
+  const { device, token, told } = await startDevice(t, { ota });
   const client = await contractClient(device.url, token);
   for (let i = 0; i < 2; i++) {
     const level = told("level");
@@ -73,7 +77,30 @@ test("the device answers its own endpoints as its description says", async (t) =
   for (const operation of ["updateDeviceConfig", "updateFirmware", "startRecording", "getDevice"])
     for (const token of [null, "wrong"])
       assert.equal((await call(operation, { ...image, token })).status, 401, operation);
+  assert.equal((await call("updateFirmware", image)).status, 422);
+  for (const [version, status] of [
+    ["1.0.0", 409],
+    ["9.0.0", 202],
+  ] as const) {
+    const genuine = { body: signed("program", version), headers: octets };
+    assert.equal((await call("updateFirmware", genuine)).status, status);
+  }
+  assert.equal((await call("offerPairing", { token: null })).status, 200);
+  const proof = { nonce: "0".repeat(32), proof: "0".repeat(64), name: "somebody" };
+  assert.equal((await call("pair", { body: proof, token: null })).status, 401);
+  assertAllCalled(client);
 });
+
+/** Every operation of the description but those that the first test calls on both. */
+function assertAllCalled({ api, seen }: ContractClient): void {
+  const called = new Set([...seen].map((one) => one.split(" ")[0]));
+  const shared = /^(getHealth|listRecordings|(get|delete)Recording(Audio)?)$/;
+  const names = Object.values(api.paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  );
+  const missed = names.filter((name) => !shared.test(name) && !called.has(name));
+  assert.deepEqual(missed, [], "operations that no test calls");
+}
 
 const octets = { "content-type": "application/octet-stream" };
 
@@ -91,6 +118,7 @@ test("the server answers its own endpoints as its description says", async (t) =
     assert.equal(answer.status, 200, format);
     assert.match(answer.headers["content-disposition"] ?? "", /^attachment; /);
   }
+  assert.equal((await call("getWaveform", { parameters })).status, 200);
   const unknown = await call("exportRecording", { parameters: { id: "newer", format: "mp3" } });
   assert.equal(unknown.status, 400);
   assert.equal(serverStatus.parse((await call("getServer")).body).recordings_count, 2);
@@ -102,6 +130,11 @@ test("the server answers its own endpoints as its description says", async (t) =
   assert.equal((await call("getJob", { parameters: { id: `0${id.slice(1, -1)}0` } })).status, 404);
   const found = await call("listRecordings", { parameters: { q: "milk" } });
   assert.match(found.bytes.toString(), /"hits":\[\{/);
+  assert.equal((await call("pullDevice", { body: { device: "nobody" } })).status, 404);
+  assert.equal((await call("pullDevice", { body: { url: "http://x" } })).status, 422);
+  assert.equal((await call("getPull", { parameters: { device: "nobody" } })).status, 404);
+  assert.equal((await call("streamEvents", { token: "wrong" })).status, 401);
+  assertAllCalled(client);
 });
 
 test("without a speech engine a transcript and all that needs it is answered with 409", async (t) => {
