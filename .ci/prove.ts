@@ -16,6 +16,7 @@ const PARTS: [name: string, command: string[]][] = [
   ["1,000 writes of three processes, kill -9 among them", [...tsx, ".ci/prove-audit.ts"]],
   ["fuzz of every tool, 60 s", [...tsx, ".ci/fuzz.ts", "60", seed]],
   ["fuzz of the portal's wrapper, 60 s", [...tsx, ".ci/fuzz-portal.ts", "60", seed]],
+  ["a microphone to seven formats", [...tsx, ".ci/prove-chain.ts", "0"]],
   ["speech understood offline", [...tsx, ".ci/prove-speech.ts"]],
   ["a recorder's update over its API, and one rolled back", [...tsx, ".ci/prove-ota.ts"]],
   ["benchmarks", [...tsx, "bench/main.ts"]],

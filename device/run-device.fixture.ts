@@ -59,6 +59,7 @@ export async function runDevice(t: TestContext, options: RunOptions) {
     schema.parse(await (await ask(path, method)).json());
   return {
     shelf,
+    url,
     token,
     printed: () => printed,
     start: (): Promise<Recording> => one(recording, "/record/start", "POST"),
