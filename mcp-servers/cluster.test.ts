@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { z } from "zod";
+import { auditLines } from "../tools/kit/audit-verify.ts";
 import { inputOf } from "../tools/kit/run-tool.ts";
 import { clusterStage } from "./cluster.fixture.ts";
-import { type Elicit, ERAS, type Era, serveOver } from "./link.fixture.ts";
-import { createMcpServer } from "./serve.ts";
+import { type Elicit, ERAS, type Era, serveOver, WIRES } from "./link.fixture.ts";
+import { createMcpServer, PROBLEM_META } from "./serve.ts";
 import { inputSchema } from "./wire-schema.ts";
 
 type Options = Parameters<typeof clusterStage>[1];
@@ -114,24 +115,37 @@ test("prompts for the top jobs take names that are completed", async (t) => {
   assert.deepEqual(completion.values, ["fs1", "fs2"]);
 });
 
-test("read-only, every tool name of the full build sends nothing but GET", async (t) => {
-  const { client, tools, simulator, serving } = await connected(t, "legacy", SHUT, () => ({
-    action: "accept",
-    content: { confirm: true, name: "fs1" },
-  }));
-  const names = tools.map(({ name }) => name);
-  for (const tool of tools)
-    for (let seed = 0; seed < 4; seed++) {
-      const args = generated(inputSchema(inputOf(tool)), seed);
-      const result = await client
-        .callTool({ name: tool.name, arguments: args })
-        .catch(() => undefined);
-      if (tool.effect !== "reads") assert.equal(result, undefined, `${tool.name} was served`);
-    }
-  assert.ok(names.length > 1 && serving.tools.length === names.length);
-  assert.ok(simulator.log.count("GET") > 0);
-  assert.equal(simulator.log.count(), simulator.log.count("GET"));
-});
+for (const wire of WIRES)
+  for (const era of ERAS)
+    test(`read-only over ${wire} of ${era}, every tool of the full build sends nothing but GET`, async (t) => {
+      const staged = await clusterStage(t, SHUT);
+      const { tools, simulator, road } = staged;
+      const served = await serveOver(wire, () => createMcpServer(staged.serving));
+      t.after(() => served.close());
+      const client = await served.connect(era, () => ({
+        action: "accept",
+        content: { confirm: true, name: "fs1" },
+      }));
+      let refused = 0;
+      for (const tool of tools)
+        for (let seed = 0; seed < 4; seed++) {
+          const args = generated(inputSchema(inputOf(tool)), seed);
+          const result = await client.callTool({ name: tool.name, arguments: args });
+          if (tool.effect === "reads") continue;
+          refused++;
+          assert.equal(result._meta?.[PROBLEM_META], "not-allowed", tool.name);
+          assert.match(JSON.stringify(result.content), /CLUSTER_ALLOW_WRITES=true/);
+        }
+      const listed = (await client.listTools()).tools.map(({ name }) => name);
+      const reads = tools.filter(({ effect }) => effect === "reads").map(({ name }) => name);
+      assert.deepEqual(listed, reads);
+      assert.ok(refused > 40 && simulator.log.count("GET") > 0);
+      assert.equal(simulator.log.count(), simulator.log.count("GET"));
+      let lines = 0;
+      for await (const line of auditLines(road.state.folder))
+        if (line.includes('"event":"refused"')) lines++;
+      assert.equal(lines, refused);
+    });
 
 const Properties = z.object({
   properties: z.record(

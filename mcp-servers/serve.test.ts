@@ -57,7 +57,7 @@ const hint = (destructiveHint: boolean, idempotentHint: boolean) => ({
   openWorldHint: false,
 });
 
-test("tools behind a shut gate are neither listed nor callable", async () => {
+test("tools behind a shut gate are not listed, and refuse whatever they are called with", async () => {
   const { shelf, serving, close } = await shelfServing({ writes: false, destructive: false });
   const client = await inProcess(serving, () => ({ action: "accept", content: { confirm: true } }));
   const { tools } = await client.listTools();
@@ -66,7 +66,10 @@ test("tools behind a shut gate are neither listed nor callable", async () => {
     ["thing_list"],
   );
   for (const name of ["thing_put", "thing_delete"])
-    await assert.rejects(client.callTool({ name, arguments: { thing: "lamp" } }), /not found/);
+    for (const args of [{ thing: "lamp" }, { nonsense: 1 }, { thing: "lamp", plan: true }]) {
+      const result = await client.callTool({ name, arguments: args });
+      assert.equal(result._meta?.[PROBLEM_META], "not-allowed");
+    }
   assert.deepEqual(shelf.writes, []);
   await client.close();
   await close();

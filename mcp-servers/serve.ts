@@ -3,6 +3,7 @@ import {
   type InputRequiredResult,
   type JsonSchemaValidator,
   McpServer,
+  type Tool as McpTool,
   type ServerContext,
   type ServerOptions,
   type ToolAnnotations,
@@ -54,7 +55,7 @@ export type Serving = {
 
 /**
  * An MCP server over these tools, for one connection (or one HTTP request of 2026-07-28); it serves both eras of the
- * protocol. Tools behind a shut gate are not listed. Every call goes down the road; a question to the person goes
+ * protocol. Tools behind a shut gate are not listed; a call to one is refused and written down. Every call goes down the road; a question to the person goes
  * out as an elicitation.
  */
 export function createMcpServer(serving: Serving): McpServer {
@@ -72,8 +73,11 @@ export function createMcpServer(serving: Serving): McpServer {
       ...(serving.requestState ? { requestState: serving.requestState } : {}),
     },
   );
-  for (const tool of serving.tools)
-    if (opens(serving.road.gates, tool.effect)) register(server, tool, serving);
+  for (const tool of serving.tools) register(server, tool, serving);
+  const open = serving.tools.filter(({ effect }) => opens(serving.road.gates, effect));
+  // A tool behind a shut gate answers, so that the road can say and write down why not; it is not listed.
+  if (open.length < serving.tools.length)
+    server.server.setRequestHandler("tools/list", () => ({ tools: open.map(listed) }));
   serving.extend?.(server);
   return server;
 }
@@ -98,6 +102,20 @@ function register(server: McpServer, tool: ServedTool, serving: Serving): void {
     },
     (args, ctx) => answer(server, tool, args, ctx, serving),
   );
+}
+
+/** A tool as the list shows it, the same as the SDK would write it. */
+function listed(tool: ServedTool): McpTool {
+  const { name, title, description } = tool;
+  const { inputSchema, outputSchema } = "load" in tool ? tool : listingOf(tool);
+  return {
+    name,
+    title,
+    description,
+    inputSchema: { ...inputSchema, type: "object" },
+    annotations: hints(tool),
+    outputSchema: { ...outputSchema, type: "object" },
+  };
 }
 
 type Schemas = Record<"input" | "output", ReturnType<typeof unchecked>>;

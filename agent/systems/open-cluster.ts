@@ -47,5 +47,6 @@ async function gatesOf(settings: Settings): Promise<Gates> {
     writes: settings.CLUSTER_ALLOW_WRITES,
     destructive: settings.CLUSTER_ALLOW_DESTRUCTIVE,
     paths,
+    settings: "CLUSTER",
   };
 }

@@ -48,6 +48,7 @@ async function gatesOf(settings: Settings): Promise<Gates> {
     writes: settings.RECORDER_ALLOW_WRITES,
     destructive: settings.RECORDER_ALLOW_DESTRUCTIVE,
     paths,
+    settings: "RECORDER",
   };
 }
 

@@ -29,6 +29,7 @@ export async function stage(t: TestContext, options: StageOptions = {}) {
     writes: wish.writes ?? true,
     destructive: wish.destructive ?? true,
     paths: pathRules({ allow: wish.allow ?? [], deny: wish.deny ?? [] }),
+    settings: "CLUSTER",
   };
   const pauses: number[] = [];
   const client = createClusterClient({

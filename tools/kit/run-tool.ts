@@ -1,9 +1,10 @@
 import { z } from "zod";
-import type { Call, ReadTool, Tool } from "./define-tool.ts";
+import type { Call, ReadTool, Tool, WriteTool } from "./define-tool.ts";
 import { HubError } from "./errors.ts";
+import { refuse } from "./gates.ts";
 import type { JsonObject } from "./json.ts";
 import { type Asking, failed, type Outcome, type Road, type Step, words } from "./road.ts";
-import { runWrite } from "./run-write.ts";
+import { recordRefusal, runWrite } from "./run-write.ts";
 
 /** The two arguments that every writing tool takes besides its own. */
 const WRITE_ARGUMENTS = {
@@ -36,6 +37,7 @@ export async function runTool(
   asking: Asking,
 ): Promise<Step> {
   try {
+    if (tool.effect !== "reads") await refuseShut(tool, rawArgs, road, call);
     const args = inputOf(tool).safeParse(rawArgs ?? {});
     if (!args.success) throw doesNotFit(tool, args.error);
     if (tool.effect === "reads")
@@ -47,6 +49,14 @@ export async function runTool(
       : HubError.from(thrown);
     return { kind: "done", outcome: failed(error) };
   }
+}
+
+/** Before its arguments are looked at: whoever mends them expects something to come of it. */
+async function refuseShut(tool: WriteTool, args: unknown, road: Road, call: Call): Promise<void> {
+  const shut = refuse(road.gates, { effect: tool.effect, touches: [] });
+  if (!shut) return;
+  await recordRefusal(shut, tool, args, road, call);
+  throw shut;
 }
 
 async function read(

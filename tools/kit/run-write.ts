@@ -56,7 +56,7 @@ export async function runWrite(
     return await road.state.alone(argsDigest, () => lookAndSend(write));
   } catch (thrown) {
     const error = HubError.from(thrown);
-    await recordRefusal(write, error);
+    await recordRefusal(error, tool, args, road, call);
     throw error;
   }
 }
@@ -163,17 +163,25 @@ function planned({ tool, road }: Write, plan: Plan): Outcome {
 }
 
 const REFUSALS = new Set(["not-allowed", "declined", "limit", "changed"]);
+const LONGEST_ARGS = 8000;
 
-async function recordRefusal({ tool, args, road, call }: Write, error: HubError): Promise<void> {
+/** Writes a refusal down; what failed otherwise leaves no line. `args` may be unparsed: much too much is left out. */
+export async function recordRefusal(
+  error: HubError,
+  { name, effect }: WriteTool,
+  args: unknown,
+  road: Road,
+  call: Call,
+): Promise<void> {
   if (!REFUSALS.has(error.problem)) return;
-  const { name, effect } = tool;
+  const length = JSON.stringify(args ?? {}).length;
   await road.state
     .audit({
       event: "refused",
       ...auditCall(call),
       tool: name,
       effect,
-      args,
+      args: length > LONGEST_ARGS ? `(${length} characters)` : (args ?? {}),
       result: error.message,
     })
     // A refusal that cannot be written down still refuses.
