@@ -16,12 +16,12 @@ function demo(t: TestContext, env: Record<string, string> = {}) {
 }
 
 suite("the demo", () => {
-  test("has a cluster and a portal, and pages that a browser can open", async (t) => {
+  test("has a cluster, a portal and a recorder, and pages that a browser can open", async (t) => {
     const { world } = demo(t);
     const places = (await world.places?.()) ?? assert.fail("it has pages");
     assert.deepEqual(
       places.map(({ name }) => name),
-      ["dashboard", "docs"],
+      ["dashboard", "docs", "recordings", "recorder docs"],
     );
     for (const { url } of places) {
       assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\//);
@@ -45,7 +45,7 @@ suite("the demo", () => {
     }
   });
 
-  test("its tools are those of both systems, and each reaches its own", async (t) => {
+  test("its tools are those of all systems, and each reaches its own", async (t) => {
     const { world } = demo(t);
     const tools = await openTools(world, async () => ({ say: "no" }));
     t.after(tools.close);
@@ -54,6 +54,11 @@ suite("the demo", () => {
       ["filesystem_list", {}, /fs1/],
       ["portal_account", {}, /1,?234\.5/],
       ["tonight", { limit: 3 }, /Score \d+/],
+      [
+        "recorder_status",
+        {},
+        /device recorder is idle: 0 recordings[\s\S]*server has 0 recordings/,
+      ],
     ] as const) {
       const answer = await tools.call(name, input, on);
       assert.equal(answer.ok, true, answer.plain);

@@ -20,8 +20,8 @@ export type World = {
   places?: () => Promise<readonly Place[]>;
 };
 
-/** A page for a browser: "dashboard", and its address. */
-export type Place = { name: string; url: string };
+/** A page for a browser: "dashboard", its address, and the key that it asks for. */
+export type Place = { name: string; url: string; key?: string };
 
 export function print(world: World, text: string): void {
   world.stdout.write(`${text}\n`);

@@ -22,6 +22,8 @@ export const demo = defineCommand({
     ["demo", "a conversation"],
     ['demo ask "list the filesystems"', "one answer"],
     ['demo ask "what can I image tonight?"', "another, of the telescopes"],
+    ['demo ask "how is the recorder?"', "and of the voice recorder"],
+    ["demo --mic", "with your microphone in place of our spoken file"],
     ["demo portal", "the dashboard alone, at an address of its own"],
     ["demo audit verify", "the audit log of the demo"],
   ],
@@ -32,7 +34,13 @@ export const demo = defineCommand({
       describe: `A command to run over it: ${WITHIN.join(", ")}`,
     },
   },
-  async run({ words = [] }, world, again) {
+  flags: {
+    mic: { type: "boolean", default: false, describe: "Let the recorder open the microphone" },
+  },
+  async run({ words: said = [], mic: asked }, world, again) {
+    // What follows `demo` comes unread, because most of it belongs to the command within.
+    const mic = asked || said[0] === "--mic";
+    const words = said[0] === "--mic" ? said.slice(1) : said;
     const [first = "chat"] = words;
     if (!first.startsWith("-") && !WITHIN.includes(first))
       throw new HubError("bad-input", `The demo has no command “${first}”.`, {
@@ -40,10 +48,12 @@ export const demo = defineCommand({
         alternatives: WITHIN,
       });
     const { openDemo } = await import("../demo.ts");
-    const { world: inDemo, close } = openDemo(world);
+    const { world: inDemo, close } = openDemo(world, { mic });
     // A face says so by itself; what these print could be taken for the truth.
     if (["ask", "tools", "call", "mcp", "doctor"].includes(first))
-      world.stderr.write("DEMO: these systems are SIMULATED; nothing here is real.\n");
+      world.stderr.write(
+        `DEMO: cluster and telescopes are SIMULATED; the recorder hears ${mic ? "your MICROPHONE" : "a spoken file, no microphone"}.\n`,
+      );
     try {
       return await again(words.length === 0 ? ["chat"] : words, inDemo);
     } finally {

@@ -90,7 +90,8 @@ export async function runPlain(options: PlainOptions): Promise<number> {
   ];
 
   printer.line(statusLine(hub.status()));
-  for (const { name, url } of hub.status().places) printer.line(`  ${name}: ${url}`);
+  for (const { name, url, key } of hub.status().places)
+    printer.line(`  ${name}: ${url}${key === undefined ? "" : `, with the API key ${key}`}`);
   if (io.interactive) printer.line("Type a sentence, or /help.");
   prompt();
   const answered = async () => {

@@ -36,9 +36,11 @@ export function welcomeRows(state: State, height: number): Row[] {
   const note = status.simulated
     ? withMark("", MUTED, wrapText(simulated, room, MUTED), columns)
     : [];
-  const places = status.places.flatMap(({ name, url }) =>
-    withMark("", MUTED, [[span(`${name} `, MUTED), span(url)]], columns),
-  );
+  const places = status.places.flatMap(({ name, url, key }) => {
+    const rows = [[span(`${name} `, MUTED), span(url)]];
+    if (key !== undefined) rows.push([span("  its API key ", MUTED), span(key)]);
+    return withMark("", MUTED, rows, columns);
+  });
   const tries = examples(state).flatMap((text) =>
     withMark("❯", MUTED, wrapText(text, room, BOLD), columns),
   );

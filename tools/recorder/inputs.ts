@@ -28,3 +28,6 @@ export const limit = z
 export const cursor = shortText(1024).optional().describe("Of the answer before");
 export const syncState = z.enum(SYNC_STATES).optional().describe("Only these");
 export const file = shortText(1000).describe("Path below the open folder");
+
+/** Of what a job of the server makes. */
+export const waitForIt = z.boolean().optional().describe("Wait until it is made");

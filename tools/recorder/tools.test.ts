@@ -41,7 +41,7 @@ async function withServer(t: TestContext, options: StageOptions = {}) {
 test("a recording is started and stopped after a person's yes, and listed on its device", async (t) => {
   const { done, refused, question, told } = await withDevice(t);
   assert.match((await refused("recording_stop")).message, /not recording/);
-  assert.match(questionText(await question("recording_start")), /microphone is opened/);
+  assert.match(questionText(await question("recording_start")), /keeps what it hears/);
   const level = told("level");
   assert.match((await done("recording_start")).text, /The device desk records/);
   assert.match((await refused("recording_start")).message, /recording already/);

@@ -22,7 +22,7 @@ export const recordingStart = (recorder: Recorder) =>
       if (status.state === "recording")
         throw new HubError("changed", `The device ${name} is recording already.`);
       return {
-        sentence: `Start to record with the device ${name}: its microphone is opened.`,
+        sentence: `Start to record with the device ${name}: it keeps what it hears until it is stopped.`,
         target: { kind: "device", name },
         requests: [startRequest(name, client.place)],
         facts: [{ label: "free space", value: humanBytes(status.storage_free_bytes) }],

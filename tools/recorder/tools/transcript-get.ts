@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { defineRead } from "../../kit/define-tool.ts";
-import { recordingRef } from "../inputs.ts";
+import { recordingRef, waitForIt } from "../inputs.ts";
 import { onServer } from "../lookup.ts";
 import { clock, present } from "../outputs.ts";
 import type { Recorder } from "../recorder.ts";
+import { untilReady } from "../until-ready.ts";
 
 const BYTES = 9_000;
 
@@ -15,6 +16,7 @@ export const transcriptGet = (recorder: Recorder) =>
     input: z.object({
       recording: recordingRef,
       from_s: z.number().min(0).optional().describe("Start there; next_s of the answer before"),
+      wait: waitForIt,
     }),
     output: z.object({
       recording: z.string(),
@@ -23,9 +25,15 @@ export const transcriptGet = (recorder: Recorder) =>
       segments: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })),
       next_s: z.number().optional(),
     }),
-    async run({ recording: wanted, from_s: from = 0 }, { signal }) {
-      const { recording } = await onServer(recorder, wanted, signal);
-      const { language, model, segments } = await recorder.server.transcript(recording.id, signal);
+    async run({ recording: wanted, from_s: from = 0, wait }, call) {
+      const { recording } = await onServer(recorder, wanted, call.signal);
+      const read = () => recorder.server.transcript(recording.id, call.signal);
+      const { language, model, segments } = await untilReady(
+        recorder,
+        { id: recording.id, wait },
+        read,
+        call,
+      );
       const rest = segments.filter(({ start }) => start >= from);
       let bytes = 0;
       const fitting = rest.filter((segment, at) => {
