@@ -38,8 +38,7 @@ const parts: Record<string, () => Promise<void>> = {
   transcription: async () => (await import("./transcription.ts")).transcription(),
   ingest: async () =>
     (await import("./recorder-ingest.ts")).recorderIngest([process.execPath, entry]),
-  list: async () =>
-    (await import("./recorder-list.ts")).recorderList([process.execPath, entry]),
+  list: async () => (await import("./recorder-list.ts")).recorderList([process.execPath, entry]),
   tonight: async () => {
     const { rankAfresh } = await import("../server/portal/tonight/tonight.bench.ts");
     const runs = Array.from({ length: 9 }, (_, day) => rankAfresh(new Date(2026, 10, 21 + day)));
