@@ -44,7 +44,7 @@ function listen() {
   events.addEventListener("error", () => {
     byId("contact").hidden = false;
     // A stream that was refused does not come back by itself.
-    if (events.readyState === EventSource.CLOSED) setTimeout(() => begin().catch(lost), 5000);
+    if (events.readyState === EventSource.CLOSED) setTimeout(() => void begin().catch(lost), 5000);
   });
   on("recording", ({ recording }) => {
     const before = knows(recording.id)?.sync_state;
@@ -107,7 +107,7 @@ byId("leave").addEventListener("click", () => {
 let typing;
 byId("search").addEventListener("input", ({ target }) => {
   clearTimeout(typing);
-  typing = setTimeout(() => readList(target.value.trim()).catch(lost), 200);
+  typing = setTimeout(() => void readList(target.value.trim()).catch(lost), 200);
 });
 
 addEventListener("hashchange", () => void choose().catch(lost));
