@@ -107,7 +107,7 @@ it("nothing goes up on battery, nor where no target is set", async (t, { setting
 it("a recording that begins stops the upload, which goes on afterwards", async (t, {
   settings,
 }) => {
-  let rest = () => undefined as void;
+  let rest: () => void = () => undefined;
   const { uploader, states, there } = await setUp(t, settings, {
     tell: ({ type }) => type === "upload-progress" && rest(),
   });

@@ -124,7 +124,7 @@ async function text(body: Answer["body"]): Promise<string> {
 }
 
 /** Network trouble in our words. Interruptions keep theirs. */
-export function failureOf(thrown: unknown, url: URL, signal: AbortSignal): HubError {
+function failureOf(thrown: unknown, url: URL, signal: AbortSignal): HubError {
   if (thrown instanceof HubError) return thrown;
   if (signal.aborted) return HubError.from(signal.reason);
   const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";

@@ -16,7 +16,7 @@ const scryptOf = promisify(scrypt) as (
 
 /** 32 signs that nobody mistakes for one another. */
 const SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-export const CODE_LENGTH = 8;
+const CODE_LENGTH = 8;
 
 /** Eight random signs as `7K3M-9QXA`; 40 bits. */
 export function pairingCode(random: (bytes: number) => Uint8Array): string {
@@ -31,9 +31,9 @@ export function readCode(written: string): string | undefined {
     .replaceAll(/[\s-]/g, "")
     .replaceAll("O", "0")
     .replaceAll(/[IL]/g, "1");
-  return signs.length === CODE_LENGTH && [...signs].every((sign) => SIGNS.includes(sign))
-    ? signs
-    : undefined;
+  // Of ASCII alone: each character is one sign.
+  const isCode = new RegExp(`^[${SIGNS}]{${CODE_LENGTH}}$`).test(signs);
+  return isCode ? signs : undefined;
 }
 
 /** `nonce` is the device's, for this attempt; `fingerprint` that of its certificate, "" where there is no TLS. */
