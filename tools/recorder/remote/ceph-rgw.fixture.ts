@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
-import { answering, ended, freePort, run, start } from "./programs.fixture.ts";
+import { answering, ended, freePort, killed, run, signal, start } from "./programs.fixture.ts";
 import type { RemoteSettings } from "./remote.ts";
 import type { StorageServer } from "./webdav-servers.fixture.ts";
 
@@ -57,6 +57,10 @@ export async function cephRgw(): Promise<StorageServer & { settings: RemoteSetti
       if (gateway) await ended(gateway);
       gateway = undefined;
     },
+    async kill() {
+      if (gateway) await killed(gateway);
+      gateway = undefined;
+    },
     async close() {
       await server.stop();
       await killAll(join(root, "run"));
@@ -89,14 +93,6 @@ async function killAll(folder: string): Promise<void> {
     .filter((pid) => pid > 1);
   for (const pid of pids) signal(pid, "SIGKILL");
   while (pids.some((pid) => signal(pid, 0))) await pause(20);
-}
-
-function signal(pid: number, name: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(pid, name);
-  } catch {
-    return false;
-  }
 }
 
 type Places = { root: string; port: number; mon: number; old: number; fsid: string };

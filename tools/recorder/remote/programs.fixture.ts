@@ -54,6 +54,33 @@ export async function ended(child: ChildProcess): Promise<void> {
   clearTimeout(late);
 }
 
+/** kill -9 of a program with all that it has started; resolves when they are gone. */
+export async function killed(child: ChildProcess): Promise<void> {
+  const gone = child.exitCode === null && child.signalCode === null ? once(child, "exit") : [];
+  const family = [child.pid ?? 0, ...childrenOf(child.pid ?? 0)];
+  for (const pid of family) signal(pid, "SIGKILL");
+  await gone;
+  while (family.some((pid) => signal(pid, 0))) await pause(5);
+}
+
+function childrenOf(pid: number): number[] {
+  const found = spawnSync("ps", ["--ppid", String(pid), "-o", "pid="], { encoding: "utf8" });
+  const children = found.stdout
+    .split("\n")
+    .map(Number)
+    .filter((each) => each > 0);
+  return children.flatMap((each) => [each, ...childrenOf(each)]);
+}
+
+/** False where there is no such process. */
+export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}
+
 export function start(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const path = `${process.env.PATH}:/usr/sbin:/sbin`;
   return spawn(program, args, { stdio: "ignore", env: { ...process.env, PATH: path, ...env } });

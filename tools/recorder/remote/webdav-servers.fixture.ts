@@ -1,13 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { answering, ended, freePort, run, start } from "./programs.fixture.ts";
+import { answering, ended, freePort, killed, run, start } from "./programs.fixture.ts";
 import type { RemoteSettings } from "./remote.ts";
 
 /** A real storage server that listens on loopback. `stop` and `start` again keep what it holds. */
 export type StorageServer = {
   settings: RemoteSettings;
   stop(): Promise<void>;
+  /** By kill -9, in the middle of whatever it is at. */
+  kill(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
 };
@@ -76,6 +78,10 @@ async function served({ root, settings, spawn }: Served): Promise<StorageServer>
     },
     async stop() {
       if (child) await ended(child);
+      child = undefined;
+    },
+    async kill() {
+      if (child) await killed(child);
       child = undefined;
     },
     async close() {
