@@ -173,5 +173,12 @@ export function createSession(parts: SessionParts) {
     };
   }
 
-  return { get, status, generation: () => generation };
+  /** What nobody else may see, wherever the portal repeats it: the password and the values of the cookies. */
+  function secrets(): string[] {
+    const cookies = jar.getCookiesSync(line.origin, { allPaths: true }).map(({ value }) => value);
+    const password = parts.credentials()?.password;
+    return password === undefined ? cookies : [password, ...cookies];
+  }
+
+  return { get, status, secrets, generation: () => generation };
 }

@@ -41,7 +41,7 @@ export async function fetchRaw(
     mostBytes: RAW_BYTES,
     cut: true,
   });
-  return reportOf(path, answer, now());
+  return reportOf(path, answer, now(), session.secrets());
 }
 
 function checkMapped(url: URL, map: PortalMap): void {

@@ -80,6 +80,16 @@ test("R46 R47 R50 a page comes back inside JSON without its hidden state and coo
   assert.equal(missing.headers.get("set-cookie"), null);
 });
 
+test("R46 what the portal repeats of its cookies and of the password comes back without them", async () => {
+  const { get, state } = startPortal();
+  state.switches.troubles.set("/trace.axd", "echo");
+  const { status, body } = await get(raw("/Trace.axd"));
+  assert.deepEqual([status, body.status], [200, 200]);
+  assert.match(body.text, /ASPXAUTH=\[omitted\]/);
+  assert.doesNotMatch(body.text, /correct horse/);
+  assert.ok([...state.sessions].every((session) => !body.text.includes(session)));
+});
+
 test("R48 more than 1 MiB is cut, and said to be", async () => {
   const { get, state } = startPortal();
   state.switches.troubles.set("/large.asmx/x", "huge");

@@ -41,6 +41,8 @@ export type Trouble =
   | "unauthorized"
   | "innocent"
   | "maintenance"
+  /** What a page for finding faults shows: the cookies that it was sent. */
+  | "echo"
   | "not-found";
 
 export type DateStyle = "ms" | "offset" | "iso" | "min-value";

@@ -74,6 +74,8 @@ export async function troubled(
       });
     case "maintenance":
       return html("<title>Just a moment, we are back soon</title>", 503, { server: "IIS" });
+    case "echo":
+      return html(`<p>cookie: ${request.headers.get("cookie") ?? ""}, you wrote correct horse</p>`);
     case "not-found":
       return html("Not here", 404);
     case "hang":
