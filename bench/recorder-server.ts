@@ -14,7 +14,7 @@ export type Running = {
 
 /** Starts the built server on a folder, with nothing to transcribe with and no limit on requests. */
 export async function startRecorderServer(program: string[], folder: string): Promise<Running> {
-  const [command = "", ...args] = [...program, "server", "--port", "0", "--data", folder];
+  const [command, ...args] = [...program, "server", "--port", "0", "--data", folder];
   const began = performance.now();
   const child = spawn(command, args, {
     stdio: ["ignore", "pipe", "inherit"],

@@ -199,7 +199,7 @@ function createApp(
     report: (failure) => world.report?.(failure),
   });
   addIngest(api, parts.recordings);
-  addJobs(api, queue, work.cancel);
+  addJobs(api, queue, (id) => work.cancel(id));
   addEvents(api, parts.feed, parts.closing);
   addArtefacts(api, parts.storage);
   addStatus(api, () => serverStatus(parts, pulls.names));

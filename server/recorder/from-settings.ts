@@ -46,7 +46,7 @@ export function pickupSource(settings: Settings): RemoteSettings | undefined {
 }
 
 function isLoopback(host: string): boolean {
-  return isLocalHost(host) || host === "::1" || /^127\./.test(host);
+  return isLocalHost(host) || host === "::1" || host.startsWith("127.");
 }
 
 /** The speech engine of the settings; whether it is there is found out when it is needed. */

@@ -80,7 +80,10 @@ export async function startServer(
   const ask: TestServer["ask"] = (path, init = {}) =>
     fetch(`${url}/api/v1${path}`, {
       ...init,
-      headers: { authorization: `Bearer ${secret}`, ...init.headers },
+      headers: {
+        authorization: `Bearer ${secret}`,
+        ...Object.fromEntries(new Headers(init.headers)),
+      },
     });
   return { ...server, url, folder, secret, ask };
 }

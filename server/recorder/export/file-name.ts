@@ -26,7 +26,7 @@ function fileName(name: string): string {
     .replaceAll(/[\\/:*?"<>|]/g, "-")
     .replace(/^[. ]+/, "")
     .replace(/[. ]+$/, "");
-  const characters = [...clean];
+  const characters = Array.from(clean);
   const short =
     characters.length > 120
       ? [...characters.slice(0, 100), ...characters.slice(-20)].join("")

@@ -40,7 +40,7 @@ export async function serve(
   const server = tls
     ? createTlsServer({ ...options, ...tls }, listener)
     : createServer(options, listener);
-  server.on(tls ? "secureConnection" : "connection", connections.add);
+  server.on(tls ? "secureConnection" : "connection", (socket: Socket) => connections.add(socket));
   // A client that asks before it sends its audio is told to go on by the route, once its key was seen to be good.
   server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (!isIngest(incoming)) outgoing.writeContinue();

@@ -82,7 +82,10 @@ test("of two uploads of one id with different audio at once, one is kept", async
     ingest(server, metadata("duel"), wav(1, 1)),
     ingest(server, metadata("duel"), wav(1, 9)),
   ]);
-  assert.deepEqual(answers.map((each) => each.status).sort(), [202, 409]);
+  assert.deepEqual(
+    answers.map((each) => each.status).sort((a, b) => a - b),
+    [202, 409],
+  );
   assert.deepEqual(await leftBehind(server), { staged: [], recordings: 1 });
 });
 

@@ -46,7 +46,9 @@ export async function receiveUpload<M>(
     const stopWatching = watchBody(body, limits.idleMs, fail);
     const whole = readParts(parser, { sink, limits, readMetadata, fail });
     parser.on("error", (cause) => fail(malformed("The body is no well-formed multipart.", cause)));
-    parser.on("close", () => whole().then((metadata) => settle(() => resolve(metadata)), fail));
+    parser.on("close", () => {
+      whole().then((metadata) => settle(() => resolve(metadata)), fail);
+    });
     body.pipe(parser);
   });
 }

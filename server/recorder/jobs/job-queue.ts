@@ -148,7 +148,9 @@ class JobQueue implements Queue {
   }
 
   async release(kind: JobKind): Promise<void> {
-    for (const id of [...this.#live]) {
+    // A copy: what changes goes to the end of the set.
+    const live = [...this.#live];
+    for (const id of live) {
       const job = this.#jobs.get(id);
       if (job?.kind === kind && job.state === "waiting" && job.after === null)
         await this.#keep({ ...job, state: "queued", reason: null });

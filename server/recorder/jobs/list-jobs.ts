@@ -16,7 +16,11 @@ export function listJobs(jobs: readonly KeptJob[], filter: JobFilter): JobList {
 }
 
 /** A job without what only the queue has to know. */
-export const shown = ({ after: _, crashes: __, ...job }: KeptJob): Job => job;
+export function shown(kept: KeptJob): Job {
+  const { after, crashes, ...job } = kept;
+  void [after, crashes];
+  return job;
+}
 
 function fits(job: Job, { recordingId, state }: JobFilter): boolean {
   if (recordingId !== undefined && job.recording_id !== recordingId) return false;

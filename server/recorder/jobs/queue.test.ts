@@ -15,7 +15,7 @@ queueConformance("in a file", async (t, now, again) => {
   // The old one is left open, as a killed process leaves it.
   const path = before?.path ?? join(await temporaryFolder(t), "jobs.log");
   const log = await fileJobLog(path);
-  t.after(log.close);
+  t.after(() => log.close());
   const queue = await openQueue(log, { now });
   logs.set(queue, { path, log });
   return queue;

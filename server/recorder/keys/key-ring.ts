@@ -119,7 +119,7 @@ export async function openKeyRing(folder: string, now: () => number = Date.now):
 }
 
 const NO_FILE = "none";
-const shown = ({ hash: _, ...key }: KeptKey): ApiKey => key;
+const shown = (key: KeptKey): ApiKey => apiKey.parse(key);
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest("hex");
 const parse = (text: string | undefined) => z.array(keptKey).parse(JSON.parse(text ?? "[]"));
 

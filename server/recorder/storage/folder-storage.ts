@@ -105,8 +105,8 @@ function folderBlobs(store: Store<KeptRecording>): Blobs {
 
 function stagingOf(folder: string, file: StagedFile): Staging {
   return {
-    write: file.write,
-    end: file.end,
+    write: (chunk) => file.write(chunk),
+    end: () => file.end(),
     fileOf: async () => join(folder, STAGED),
     async discard() {
       await file.drop();

@@ -6,12 +6,12 @@ import { blobsConformance, metadataConformance, type OpenStorage } from "./stora
 const inFolders: OpenStorage = async (t) => {
   const folder = await temporaryFolder(t);
   const storage = await openFolderStorage(folder);
-  t.after(storage.close);
+  t.after(() => storage.close());
   return storage;
 };
 const inMemory: OpenStorage = async (t) => {
   const storage = await openMemoryStorage();
-  t.after(storage.close);
+  t.after(() => storage.close());
   return storage;
 };
 

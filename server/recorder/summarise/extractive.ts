@@ -20,7 +20,7 @@ export function extractiveSummariser(): Summariser {
   };
 }
 
-export function extract(transcript: Transcript): Summarised {
+function extract(transcript: Transcript): Summarised {
   const sentences = sentencesOf(transcript);
   if (sentences.length === 0)
     return { model: EXTRACTIVE, overview: "Nothing was said.", key_points: [], action_items: [] };

@@ -8,7 +8,7 @@ const signal = new AbortController().signal;
 const GOOD = { overview: "They moved the release.", key_points: ["It moves."], action_items: [] };
 
 /** A model that answers what it is told to, one answer after the other. */
-function told(...answers: (unknown | Error)[]) {
+function told(...answers: unknown[]) {
   const asked: Request[] = [];
   const llm: Llm = {
     model: "scripted-model",

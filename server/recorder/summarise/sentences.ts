@@ -38,7 +38,7 @@ function cutLong(text: string): string[] {
 }
 
 /** The words that carry meaning, as they are compared. */
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   const words =
     text
       .normalize("NFC")
