@@ -1,15 +1,17 @@
 import type { Call } from "../kit/define-tool.ts";
 import { HubError } from "../kit/errors.ts";
 import type { Gates } from "../kit/gates.ts";
+import type { PlannedRequest } from "../kit/plan.ts";
 import { apiRootOf } from "./api-root.ts";
 import { createCapability } from "./capability.ts";
 import { routeOf } from "./classify.ts";
 import type { Job } from "./contract.ts";
 import { createHttp, realWaiting, type Waiting } from "./http.ts";
 import { jobIn, jobPath, waitForJob } from "./jobs.ts";
+import { judgeInside } from "./judge-inside.ts";
 import type { SpecEndpoint } from "./live-spec.ts";
 import { createReading } from "./reading.ts";
-import { createSending } from "./sending.ts";
+import { createSending, type Intent } from "./sending.ts";
 import type { ClusterSettings } from "./settings.ts";
 import { throughFetch } from "./transport.ts";
 import { throughTls } from "./trust.ts";
@@ -83,7 +85,11 @@ export function createClusterClient(world: ClusterWorld) {
     object: reading.object,
     list: reading.list,
     pathsOf: reading.pathsOf,
-    prepare: sending.prepare,
+    async prepare(intent: Intent, call: Call): Promise<PlannedRequest> {
+      const request = await sending.prepare(intent, call);
+      await judgeInside(request, gates.paths, reading.every, call);
+      return request;
+    },
     send: sending.send,
     waiting,
     now,

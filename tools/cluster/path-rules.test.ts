@@ -106,3 +106,54 @@ test("an item that a cluster answers without its name is hidden, since no rule c
   const { items, hidden } = await client.list("/filesystems/fs1/filesets", {}, newCall());
   assert.deepEqual([items, hidden], [[{ filesetName: "apps" }], 1]);
 });
+
+test("what goes with an object, or is reached without being named, is held against the rules", async (t) => {
+  const at = "/gpfs/fs1/outer/inner";
+  const inner = { filesystem: "fs1", fileset: "inner", path: at };
+  const cases = [
+    ["policy_set", { filesystem: "fs1", policy: "RULE 'a' SET POOL 'system'" }],
+    ["fileset_unlink", { filesystem: "fs1", fileset: "outer" }],
+    ["fileset_delete", { filesystem: "fs1", fileset: "outer" }],
+    ["endpoint_call", { method: "DELETE", path: "/filesystems/fs1/filesets/outer" }],
+    ["endpoint_call", { method: "DELETE", path: "/filesystems/fs1/filesets/outer/link" }],
+  ] as const;
+  const denied = await stage(t, { gates: { deny: ["/filesets/inner"] } });
+  const { simulator } = denied;
+  const outer = { filesystem: "fs1", fileset: "outer" };
+  await denied.done("fileset_create", outer);
+  const open = await stage(t);
+  await open.done("fileset_create", outer);
+  await open.done("fileset_create", inner);
+  await open.done("policy_set", cases[0][1]);
+
+  const send = (path: string, body: object) =>
+    simulator.fetch(
+      new Request(`https://cluster.test/mgmt/v3${path}`, {
+        method: "POST",
+        body: JSON.stringify(body),
+        headers: {
+          authorization: `Basic ${btoa(`${simulator.options.username}:${simulator.options.password}`)}`,
+          "content-type": "application/json",
+        },
+      }),
+    );
+  assert.equal(
+    (await send("/filesystems/fs1/filesets", { filesetName: "inner", path: at })).status,
+    202,
+  );
+  denied.pass(10_000);
+  const before = denied.mutations().length;
+  for (const [name, args] of cases) {
+    const error = await denied.refused(name, args);
+    assert.equal(error.problem, "not-allowed", `${name} ${JSON.stringify(args)}`);
+    assert.doesNotMatch(error.message, /inner/);
+  }
+  assert.equal(denied.mutations().length, before);
+
+  const above = await stage(t, { gates: { deny: ["/filesets/home"] } });
+  assert.equal(
+    (await above.refused("fileset_create", { ...inner, path: "/gpfs/fs1/home/inner" })).problem,
+    "not-allowed",
+  );
+  await above.done("fileset_create", { filesystem: "fs1", fileset: "beside" });
+});

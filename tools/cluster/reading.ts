@@ -186,6 +186,12 @@ export function createReading(world: {
       return items.flatMap((item) => target.route?.item?.(target.params, item) ?? []);
     },
 
+    /** A collection's items, hidden ones too. For the guard alone: never show them. */
+    every: async (path: string, call: Call) => {
+      const { items, capped } = await whole(classify("GET", path), {}, call);
+      return { items, capped };
+    },
+
     /** A job's present state, past the path rules: the caller has checked that it may be seen. */
     unjudged: async (path: string, signal: AbortSignal): Promise<Found> => {
       const target = classify("GET", path);
@@ -197,6 +203,8 @@ export function createReading(world: {
     allowed: (path: string) => allowed(classify("GET", path)),
   };
 }
+
+export type Every = ReturnType<typeof createReading>["every"];
 
 /** The list in an answer: under one of its known names, or the first list there is; a lone object counts as one. */
 function itemsIn(json: JsonObject, keys: readonly string[] = []): JsonObject[] {
