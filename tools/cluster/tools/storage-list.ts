@@ -8,7 +8,7 @@ import { readDisk } from "../contract-objects.ts";
 import { cursor, filesystem, shortText } from "../inputs.ts";
 import { filesystemNames, missing, theFilesystem } from "../lookup.ts";
 import { countWords, LIST, listEnd, present, Size, size } from "../outputs.ts";
-import { POOL_COLUMNS, poolRow, poolsOf } from "../pools.ts";
+import { fullness, POOL_COLUMNS, poolRow, poolsOf } from "../pools.ts";
 
 const Pool = z.object({
   filesystem: z.string(),
@@ -71,7 +71,10 @@ export const storageList = (cluster: ClusterClient) =>
       return { pools: pools.slice(0, 40), disks: rows, ...listEnd(shown, listed) };
     },
     tell: (found) => ({
-      say: `${found.pools.length} ${found.pools.length === 1 ? "pool" : "pools"}; ${countWords("disk", found.disks.length, found)}.`,
+      say: [
+        ...fullness(found.pools),
+        `${found.pools.length} ${found.pools.length === 1 ? "pool" : "pools"}; ${countWords("disk", found.disks.length, found)}.`,
+      ].join("\n"),
       data: [
         table(POOL_COLUMNS, found.pools.map(poolRow)),
         table(
