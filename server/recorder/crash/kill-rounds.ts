@@ -17,7 +17,7 @@ export type Acknowledged = Map<string, string>;
 
 /**
  * Starts a server on the folder, looks whether everything that was ever acknowledged is there and whole, sends recordings
- * from several sides at once, and kills it after so many milliseconds. Throws where a promise was broken.
+ * from several sides at once, and kills it so many milliseconds after the first answer. Throws where a promise was broken.
  */
 export async function killRound(
   folder: string,
@@ -31,6 +31,10 @@ export async function killRound(
     const before = promised.size;
     const stop = new AbortController();
     let sent = 0;
+    let answered = () => {};
+    const first = new Promise<void>((resolve) => {
+      answered = resolve;
+    });
     const sender = async (side: number) => {
       for (let at = 0; !stop.signal.aborted; at++) {
         const id = `k${round}-${side}-${at}`;
@@ -38,10 +42,13 @@ export async function killRound(
         sent++;
         // Whatever goes wrong here is the kill; what counts is what was answered before it.
         const answer = await send(server, id, audio, stop.signal).catch(() => undefined);
-        if (answer?.status === 202) promised.set(id, sha256(audio));
+        if (answer?.status !== 202) continue;
+        promised.set(id, sha256(audio));
+        answered();
       }
     };
     const senders = [0, 1, 2, 3].map(sender);
+    await first;
     await pause(killAfterMs);
     server.child.kill("SIGKILL");
     await once(server.child, "exit");
