@@ -48,22 +48,60 @@ export async function toScripts(folder, start) {
   copyFileSync(start, join(folder, "outpost.js"));
 }
 
+/** What a start that somebody waits for is given, beside the MCP server: it serves until it is told to end. */
+const SERVING = {
+  device: (home) => ["device", "--tone", "--listen", "127.0.0.1:0", "--shelf", join(home, "shelf")],
+  server: (home) => ["server", "--listen", "127.0.0.1:0", "--data", join(home, "data")],
+};
+
 /**
- * Starts the MCP server as a client would, and keeps the code that V8 compiled on the way, for this version of Node.
- * Node 22 and later keep it by themselves.
+ * Starts the programs as people and clients would, and keeps the code that V8 compiled on the way, for this version of
+ * Node. Node 22 and later keep it by themselves.
  */
 export async function keepCompiled(folder) {
   if ("enableCompileCache" in module) return;
+  await keepCompiledOf(folder, "mcp", ["mcp", "cluster"], async (server) => {
+    const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
+    const send = (message) =>
+      server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+    send({
+      id: 1,
+      method: "initialize",
+      params: {
+        protocolVersion: "2025-11-25",
+        capabilities: {},
+        clientInfo: { name: "build", version: "1" },
+      },
+    });
+    await lines.next();
+    send({ method: "notifications/initialized" });
+    send({ id: 2, method: "tools/list" });
+    await lines.next();
+    server.stdin.end();
+  });
+  for (const [name, words] of Object.entries(SERVING))
+    await keepCompiledOf(folder, name, words, async (server) => {
+      // What it says first, it says when it listens.
+      await once(server.stdout, "data");
+      server.stdout.resume();
+      server.kill("SIGTERM");
+    });
+}
+
+/** Runs one start by `drive`, which has it end. */
+async function keepCompiledOf(folder, name, words, drive) {
   const home = mkdtempSync(join(tmpdir(), "outpost-build-"));
   const preload = join(HERE, "keep-compiled.cjs");
   const program = join(folder, "outpost.js");
-  const server = spawn(process.execPath, ["--require", preload, program, "mcp", "cluster"], {
-    stdio: ["pipe", "pipe", "inherit"],
+  const args = typeof words === "function" ? words(home) : words;
+  const server = spawn(process.execPath, ["--require", preload, program, ...args], {
+    stdio: ["pipe", "pipe", "pipe"],
     env: {
       PATH: process.env.PATH,
-      KEEP_COMPILED_IN: join(folder, `compiled-${process.version}-${process.arch}.bin`),
+      KEEP_COMPILED_IN: join(folder, `compiled-${name}-${process.version}-${process.arch}.bin`),
       OUTPOST_STATE_DIR: home,
       OUTPOST_CONFIG_DIR: home,
+      SERVER_SPEECH: "none",
       CLUSTER_URL: "https://127.0.0.1:1",
       CLUSTER_USERNAME: "build",
       CLUSTER_PASSWORD: "build",
@@ -71,29 +109,17 @@ export async function keepCompiled(folder) {
       CLUSTER_ALLOW_DESTRUCTIVE: "true",
     },
   });
-  // A start that fails ends the wait below and shows in its exit code; what it said is on standard error.
-  const ended = once(server, "exit");
+  let said = "";
+  server.stderr.setEncoding("utf8").on("data", (text) => {
+    said += text;
+  });
   server.stdin.on("error", () => undefined);
   const late = setTimeout(() => server.kill("SIGKILL"), START_MS);
-  const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
-  const send = (message) =>
-    server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-  send({
-    id: 1,
-    method: "initialize",
-    params: {
-      protocolVersion: "2025-11-25",
-      capabilities: {},
-      clientInfo: { name: "build", version: "1" },
-    },
-  });
-  await lines.next();
-  send({ method: "notifications/initialized" });
-  send({ id: 2, method: "tools/list" });
-  await lines.next();
-  server.stdin.end();
+  const ended = once(server, "exit");
+  // A start that fails ends the wait, and shows in its exit code.
+  await Promise.race([drive(server), ended]);
   const [code] = await ended;
   clearTimeout(late);
   rmSync(home, { recursive: true });
-  if (code !== 0) throw new Error("The built MCP server did not start; see above.");
+  if (code !== 0) throw new Error(`The built program did not start (${args[0]}): ${said}`);
 }

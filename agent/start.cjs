@@ -10,7 +10,11 @@ const vm = require("node:vm");
 
 /** Set by the build while it watches a start: called with each part and its script. */
 const watch = globalThis[Symbol.for("outpost.compiled")];
-const kept = readKept(path.join(__dirname, `compiled-${process.version}-${process.arch}.bin`));
+// What is not needed would have to be read all the same: so there is a file for each kind of start.
+const kind = ["device", "server"].find((name) => name === process.argv[2]) ?? "mcp";
+const kept = readKept(
+  path.join(__dirname, `compiled-${kind}-${process.version}-${process.arch}.bin`),
+);
 
 if (kept.size === 0 && !watch) {
   module_.enableCompileCache?.();
