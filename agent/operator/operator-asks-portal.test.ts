@@ -66,7 +66,7 @@ test("everyday questions are answered with the numbers that matter first", async
     ["which telescopes can see M31 tonight", /^It rises high enough .* 4 of 6[\s\S]*with T3, T4/],
     ["is T5 up?", /^T5 is up/],
     ["is T17 up?", /T17 is not in the roster/],
-    ["show my reservations", /^2 reservations; next T17 in/],
+    ["show my reservations", /^2 reservations; next T11 in/],
     ["how much does T11 cost?", /T11 .*25 %/],
     ["is the portal connected?", /signed in/],
   ] as const)

@@ -140,7 +140,8 @@ export function createViews(settings: PortalSettings, world: World = {}) {
     try {
       const seen = await cache.get("reservations", FRESH.reservations, read, refresh);
       const { legacy, warnings } = seen.value;
-      return { legacy, live, meta: { ...seen.meta, warnings } };
+      const items = legacy.items.map((item) => ({ ...item, site: item.site ?? siteIn(item.tid) }));
+      return { legacy: { ...legacy, items }, live, meta: { ...seen.meta, warnings } };
     } catch (thrown) {
       const failure = PortalFailure.from(thrown);
       if (failure.code === "not_configured") throw failure;
@@ -156,6 +157,15 @@ export function createViews(settings: PortalSettings, world: World = {}) {
         live,
         meta: { ...meta, error: failure.body() },
       };
+    }
+  }
+
+  /** The site of a telescope by the roster, where there is one. */
+  function siteIn(tid: string | null): SiteCode | null {
+    try {
+      return roster().telescopes.find((row) => row.tid === tid)?.site ?? null;
+    } catch {
+      return null;
     }
   }
 

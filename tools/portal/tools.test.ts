@@ -130,7 +130,7 @@ test("a control server that does not answer is told with its reason and how old 
 test("reservations come with the booking link and why booking is not here", async (t) => {
   const { done } = await open(t);
   const { text } = await done("portal_reservations");
-  assert.match(text, /2 reservations; next T17 in \d h/);
+  assert.match(text, /2 reservations; next T11 in 10 h/);
   assert.match(text, /not possible here[\s\S]*https:\/\/booking\.test\//);
   assert.match(text, /Other rows[\s\S]*Maintenance/);
   const down = await open(t, { troubles: new Map([["/", "refused"]]) });

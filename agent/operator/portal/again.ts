@@ -15,7 +15,7 @@ const TAKES: Readonly<Record<string, readonly string[]>> = {
   prices: ["site", "telescope"],
 };
 
-/** "and from Chile?", "what about T24?", "and M42?": the last read once more, about another site, telescope, object. */
+/** "and from Chile?", "what about T9?", "and M42?": the last read once more, about another site, telescope, object. */
 export const AGAIN: System["again"] = {
   patterns: ["{site:site}", "{telescope:telescope}", "{target:target}"].flatMap((thing) => [
     `(what|how) about [(on|for|in|of|at|from|with)] [the] ${thing}`,

@@ -29,7 +29,7 @@ const account: Card = {
 const prices: Card = {
   name: "prices",
   effect: "reads",
-  examples: ["how much does T17 cost?", "which telescope is the cheapest?"],
+  examples: ["how much does T11 cost?", "which telescope is the cheapest?"],
   heads: [
     "how much (does|is|do|are) [the] {telescope:telescope} [cost|costs] ~",
     "how much (do|does|are) [@all] (<telescopes>|<telescope>|an hour|a night) [cost] ~",

@@ -48,7 +48,7 @@ export const weather: Card = {
 export const status: Card = {
   name: "telescope status",
   effect: "reads",
-  examples: ["is T17 up?", "which telescopes are up?"],
+  examples: ["is T5 up?", "which telescopes are up?"],
   heads: [
     "(is|are) [the] {telescope:telescope} ~ [currently|still] <answering> ~",
     "(is|are) [the] {telescope:telescope} not <answering>",
@@ -77,7 +77,7 @@ export const status: Card = {
 const roster: Card = {
   name: "telescopes",
   effect: "reads",
-  examples: ["list the telescopes", "tell me about T17"],
+  examples: ["list the telescopes", "tell me about T5"],
   heads: [
     "[<show>] [me|us] [(a|the) list of] [@all] (<telescopes>|telescope list|roster|fleet) ~",
     "(what|which) <telescopes> ~ [are there|do we have|do i have|exist|are available|is there|can i use|are ours] ~",

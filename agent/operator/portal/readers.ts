@@ -59,7 +59,7 @@ const site: Reader = (tokens, at) => {
   return [];
 };
 
-/** "T17", "t05", "telescope 17", "T 17". */
+/** "T11", "t05", "telescope 11", "T 11". */
 const telescope: Reader = (tokens, at) => {
   const token = tokens[at];
   if (token?.kind !== "word") return [];

@@ -2,18 +2,31 @@ import { SITE_CODES, siteOf } from "../../../tools/portal/contract.ts";
 import type { FakeState } from "./state.ts";
 import type { DateStyle, WrapStyle } from "./switches.ts";
 
+/** Of the telescopes of the demo roster. Rates in points an hour. */
+const PRICES: [tid: string, discount: string, session: string | null, exposure: string | null][] = [
+  ["T1", "", "29", "41"],
+  ["T2", "15", "74", "105.50"],
+  ["T3", "", "38", "54"],
+  ["T4", "", "88", "125"],
+  ["T5", "10 %", "41.00", "58.50"],
+  ["T6", "", "33", "47"],
+  ["T7", "", "132", "188"],
+  ["T8", "by arrangement", null, null],
+  ["T9", "20", "59", "84"],
+  ["T10", "", "45", "64"],
+  ["T11", "25", "67", "96"],
+  ["T12", "", "31", "44"],
+];
+
 /** The value of a data service method; undefined where there is no such method. `path` is in lower case. */
 export function answerOf(state: FakeState, path: string, query: URLSearchParams): unknown {
   switch (path) {
     case "/services/portal.asmx/getaccount":
       return state.switches.accountIsNull ? null : accountOf(state);
     case "/services/portal.asmx/getplans":
-      return [
-        { Telescope: "T5", Discount: "10 %", SessionRate: "41.00", ExposureRate: "58.50" },
-        { Telescope: "T11", Discount: "25", SessionRate: "67", ExposureRate: "96" },
-        { Telescope: "T24", Discount: "by arrangement", SessionRate: null, ExposureRate: null },
-        { Telescope: "T99", Discount: "5", SessionRate: "12", ExposureRate: "15" },
-      ];
+      return PRICES.map(([Telescope, Discount, SessionRate, ExposureRate]) => {
+        return { Telescope, Discount, SessionRate, ExposureRate };
+      });
     case "/services/portal.asmx/getweather":
       return weatherOf(state, query.get("site") ?? "");
     default:

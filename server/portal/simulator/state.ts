@@ -33,18 +33,20 @@ export type FakeState = {
 };
 
 export function freshState(switches: Partial<Switches>, now: () => number): FakeState {
-  const hour = 3_600_000;
-  const tonight = Math.ceil(now() / hour) * hour + 5 * hour;
+  // In the dark the whole year: at the Spanish site of T11, and at the Chilean one of T5.
+  const bookings = [
+    { tid: "T11", start: nextHour(now(), 22), hours: 2 },
+    { tid: "T5", start: nextHour(now(), 2), hours: 1.5 },
+  ].sort((a, b) => a.start - b.start);
   return {
     switches: { ...ordinarySwitches(), ...switches },
     now,
     sessions: new Set(),
     tickets: new Map(),
     points: 1234.5,
-    bookings: [
-      { id: 1, tid: "T17", start: tonight, end: tonight + hour },
-      { id: 2, tid: "T11", start: tonight + 3 * hour, end: tonight + 5 * hour },
-    ],
+    bookings: bookings.map(({ tid, start, hours }, index) => {
+      return { id: index + 1, tid, start, end: start + hours * 3_600_000 };
+    }),
     requests: [],
     counts: new Map(),
     loginPages: 0,
@@ -54,6 +56,12 @@ export function freshState(switches: Partial<Switches>, now: () => number): Fake
     lastForm: undefined,
     spent: [],
   };
+}
+
+/** The next time after `now` at which this hour of UTC begins. */
+function nextHour(now: number, hour: number): number {
+  const at = new Date(now).setUTCHours(hour, 0, 0, 0);
+  return at > now ? at : at + 86_400_000;
 }
 
 /** A cookie value, a view state: nobody can guess it and it needs encoding on the wire. */

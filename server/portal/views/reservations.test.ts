@@ -54,6 +54,25 @@ test("V3 the live pointer is there also when the portal is down, next to the fai
   assert.deepEqual([body.legacy.rows, body.meta.fetched_at, body.meta.stale], [[], null, true]);
 });
 
+test("a grid that names no site has that of the telescope's row in the roster", async () => {
+  const { body } = await startPortal().get("/api/reservations");
+  const items: { tid: string; site: string }[] = body.legacy.items;
+  assert.deepEqual(
+    items.map(({ tid, site }) => [tid, site]),
+    [
+      ["T5", "DSC"],
+      ["T11", "EYE"],
+    ],
+  );
+});
+
+test("every telescope that the fake names is in the demo roster", async () => {
+  const { get } = startPortal();
+  const { discounts } = (await get("/api/plans")).body;
+  const strangers = discounts.filter((each: { in_roster: boolean }) => !each.in_roster);
+  assert.deepEqual([discounts.length, strangers], [12, []]);
+});
+
 test("the fake's grid is read whole", async () => {
   const { body } = await startPortal().get("/api/reservations");
   assert.equal(body.legacy.items.length, 2);

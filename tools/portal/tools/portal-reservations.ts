@@ -91,7 +91,7 @@ const at = (time: string | null) => (time === null ? Number.NaN : Date.parse(tim
 
 type Row = Reservations["legacy"]["items"][number];
 
-/** "next T17 in 4 h 12 min", "T17 is under way until 04:00 UTC". */
+/** "next T5 in 4 h 12 min", "T5 is under way until 04:00 UTC". */
 function nextOf(items: readonly Row[], now: number): string | null {
   const running = items.find((item) => at(item.start) <= now && at(item.end) > now);
   if (running) return `${running.tid ?? "one"} is under way until ${clock(running.end ?? "")} UTC`;
