@@ -5,8 +5,8 @@ import type { PersonAnswer } from "./events.ts";
 const SPEC = /^(?<tool>[\w.-]{1,64})(?:=(?<target>.+))?$/s;
 
 /**
- * The operator's word given beforehand: each `TOOL` or `TOOL=TARGET` is good for one call. What destroys needs its
- * target named. Throws HubError `bad-input` for a word that is none.
+ * The operator's word given beforehand: each `TOOL` or `TOOL=TARGET` is good for one call, the target by its name or
+ * with where it is (`projects`, `fs1/projects`). What destroys needs its target named. Throws HubError `bad-input` for a word that is none.
  */
 export function readApprovals(specs: readonly string[]) {
   const left = specs.map((spec) => {
@@ -25,7 +25,8 @@ export function readApprovals(specs: readonly string[]) {
       const destroys = effect === "destroys" || typedName !== undefined;
       const fits = (wanted: string | undefined) =>
         left.findIndex((one) => one.tool === tool && one.target === wanted);
-      const named = fits(target.name);
+      // The fuller name first: a bare one may be meant for its namesake elsewhere.
+      const named = [fullName(target), target.name].map(fits).find((i) => i >= 0) ?? -1;
       const at = named >= 0 || destroys ? named : fits(undefined);
       if (at < 0) return undefined;
       left.splice(at, 1);
@@ -37,8 +38,13 @@ export function readApprovals(specs: readonly string[]) {
   };
 }
 
+/** The target with where it is: `fs1/projects`. */
+function fullName({ name, within }: Question["target"]): string {
+  return within === undefined ? name : `${within}/${name}`;
+}
+
 /** The flag that would answer this question with yes, ready for a shell. */
 export function approveFlag(question: Question): string {
-  const spec = `${question.tool}=${question.target.name}`;
+  const spec = `${question.tool}=${fullName(question.target)}`;
   return `--approve ${/^[\w.,:/=@%+-]+$/.test(spec) ? spec : `'${spec.replaceAll("'", "'\\''")}'`}`;
 }

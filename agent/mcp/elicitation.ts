@@ -11,7 +11,7 @@ const QuestionShape = z.object({
   tool: z.string(),
   effect: z.enum(["changes", "destroys"]),
   sentence: z.string(),
-  target: z.object({ kind: z.string(), name: z.string() }),
+  target: z.object({ kind: z.string(), name: z.string(), within: z.string().exactOptional() }),
   requests: z.array(
     z.object({
       title: z.string(),

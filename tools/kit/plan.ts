@@ -22,10 +22,13 @@ export type PlannedRequest = {
 /** Something the person should know before saying yes, read from the system just before. */
 export type Fact = { label: string; value: string; risk?: boolean };
 
+/** What a plan is about. `within` says where, for names that are not the only ones of their kind: "fs1". */
+export type Target = { kind: string; name: string; within?: string };
+
 export type Plan = {
   /** One sentence in the imperative: what will be done, with every name and number that matters. */
   sentence: string;
-  target: { kind: string; name: string };
+  target: Target;
   requests: PlannedRequest[];
   /** The blast radius. Shown; not part of what a confirmation is bound to. */
   facts: Fact[];

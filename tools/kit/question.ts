@@ -1,5 +1,5 @@
 import { digest, type Json } from "./json.ts";
-import { type Fact, type Plan, planEffect } from "./plan.ts";
+import { type Fact, type Plan, planEffect, type Target } from "./plan.ts";
 import { redact } from "./redact.ts";
 import { cleanText, cut, showJson } from "./untrusted.ts";
 
@@ -8,7 +8,7 @@ export type Question = {
   tool: string;
   effect: "changes" | "destroys";
   sentence: string;
-  target: { kind: string; name: string };
+  target: Target;
   requests: { title: string; wire: string; otherwise?: string; body?: Json }[];
   facts: Fact[];
   /** For `destroys`: the person has to type exactly this. */
@@ -27,7 +27,7 @@ export function questionOf(tool: string, declared: "changes" | "destroys", plan:
     tool,
     effect,
     sentence: oneLine(plan.sentence, 400),
-    target: { kind: plan.target.kind, name: oneLine(plan.target.name, 255) },
+    target: targetOf(plan.target),
     requests: plan.requests.map((request) => ({
       title: oneLine(request.title, 200),
       wire: oneLine(request.wire, LONGEST_WIRE),
@@ -43,6 +43,11 @@ export function questionOf(tool: string, declared: "changes" | "destroys", plan:
     })),
     ...(effect === "destroys" ? { typedName: oneLine(plan.target.name, 255) } : {}),
   };
+}
+
+function targetOf({ kind, name, within }: Target): Target {
+  const shown = { kind, name: oneLine(name, 255) };
+  return within === undefined ? shown : { ...shown, within: oneLine(within, 600) };
 }
 
 /** The question as plain text, for any client that shows an elicitation message and for `outpost approve`. */

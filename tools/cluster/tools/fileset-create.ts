@@ -70,7 +70,7 @@ export const filesetCreate = (cluster: ClusterClient) =>
       ];
       return {
         sentence: `${listWords(steps)}.`,
-        target: { kind: "fileset", name },
+        target: { kind: "fileset", name, within: fs },
         requests,
         facts: facts(found, limits !== undefined),
         bound: { filesystem: found.uuid || found.name, mount: found.mountPoint, fileset: null },

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { defineWrite } from "../../kit/define-tool.ts";
 import { HubError } from "../../kit/errors.ts";
 import type { ClusterClient } from "../client.ts";
-import { filesetBound, filesetFacts, surroundings } from "../fileset-facts.ts";
 import { unlinkIntent } from "../fileset-requests.ts";
 import { Gone, goneWords } from "../gone.ts";
 import { fileset, filesystem } from "../inputs.ts";
 import { maybeFileset } from "../lookup.ts";
+import { planFor } from "../one-fileset.ts";
 import { pathOf } from "../paths.ts";
 import { readBack } from "../read-back.ts";
 
@@ -23,38 +23,36 @@ export const filesetDelete = (cluster: ClusterClient) =>
     }),
     output: Gone,
 
-    async plan({ filesystem: fs, fileset: name, force = false }, call) {
-      const found = await surroundings(cluster, fs, name, call);
-      if (name === "root") throw new HubError("bad-input", "The root fileset cannot be deleted.");
-      if (found.snapshots.length > 0)
-        throw new HubError("bad-input", `${name} has ${found.snapshots.length} snapshots.`, {
-          advice: `Delete them first with snapshot_delete: ${found.snapshots
-            .slice(0, 10)
-            .map((s) => s.name)
-            .join(", ")}${found.snapshots.length > 10 ? ", …" : ""}.`,
-        });
-      const unlinks = found.fileset.linked
-        ? [await cluster.prepare(unlinkIntent(fs, name, force), call)]
-        : [];
-      const removal = await cluster.prepare(
-        {
-          title: `delete the fileset ${name}`,
-          method: "DELETE",
-          path: pathOf("filesystems", fs, "filesets", name),
-        },
-        call,
-      );
-      const how = found.fileset.linked
-        ? `Unlink the fileset ${name} of ${fs} from ${found.fileset.path} and delete it`
-        : `Delete the fileset ${name} of ${fs}`;
-      return {
-        sentence: `${how} with everything in it.`,
-        target: { kind: "fileset", name },
-        requests: [...unlinks, removal],
-        facts: filesetFacts(found),
-        bound: filesetBound(found),
-      };
-    },
+    plan: (args, call) =>
+      planFor(args, cluster, call, async (found) => {
+        const { filesystem: fs, fileset: name, force = false } = args;
+        if (name === "root") throw new HubError("bad-input", "The root fileset cannot be deleted.");
+        if (found.snapshots.length > 0)
+          throw new HubError("bad-input", `${name} has ${found.snapshots.length} snapshots.`, {
+            advice: `Delete them first with snapshot_delete: ${found.snapshots
+              .slice(0, 10)
+              .map((s) => s.name)
+              .join(", ")}${found.snapshots.length > 10 ? ", …" : ""}.`,
+          });
+        const unlinks = found.fileset.linked
+          ? [await cluster.prepare(unlinkIntent(fs, name, force), call)]
+          : [];
+        const removal = await cluster.prepare(
+          {
+            title: `delete the fileset ${name}`,
+            method: "DELETE",
+            path: pathOf("filesystems", fs, "filesets", name),
+          },
+          call,
+        );
+        const how = found.fileset.linked
+          ? `Unlink the fileset ${name} of ${fs} from ${found.fileset.path} and delete it`
+          : `Delete the fileset ${name} of ${fs}`;
+        return {
+          sentence: `${how} with everything in it.`,
+          requests: [...unlinks, removal],
+        };
+      }),
 
     send: cluster.send,
 

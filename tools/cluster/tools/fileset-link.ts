@@ -2,13 +2,12 @@ import { z } from "zod";
 import { defineWrite } from "../../kit/define-tool.ts";
 import { HubError } from "../../kit/errors.ts";
 import type { ClusterClient } from "../client.ts";
-import { filesetBound, filesetFacts, surroundings } from "../fileset-facts.ts";
 import { linkIntent } from "../fileset-requests.ts";
-import { filesetState, LinkState } from "../fileset-state.ts";
+import { LinkState } from "../fileset-state.ts";
 import { fileset, filesystem, junction } from "../inputs.ts";
 import { junctionPath } from "../junction.ts";
-import { theFileset } from "../lookup.ts";
-import { effect, readBack } from "../read-back.ts";
+import { linkStateOf, planFor } from "../one-fileset.ts";
+import { effect } from "../read-back.ts";
 
 export const filesetLink = (cluster: ClusterClient) =>
   defineWrite({
@@ -23,33 +22,23 @@ export const filesetLink = (cluster: ClusterClient) =>
     }),
     output: LinkState,
 
-    async plan({ filesystem: fs, fileset: name, path }, call) {
-      const found = await surroundings(cluster, fs, name, call);
-      if (found.fileset.linked)
-        throw new HubError("bad-input", `${name} is linked already, at ${found.fileset.path}.`, {
-          advice: "Unlink it first to link it elsewhere.",
-        });
-      const at = junctionPath(found.filesystem, name, path);
-      return {
-        sentence: `Link the fileset ${name} of ${fs} at ${at}.`,
-        target: { kind: "fileset", name },
-        requests: [await cluster.prepare(linkIntent(fs, name, at), call)],
-        facts: filesetFacts(found),
-        bound: filesetBound(found),
-      };
-    },
+    plan: (args, call) =>
+      planFor(args, cluster, call, async (found) => {
+        const { filesystem: fs, fileset: name, path } = args;
+        if (found.fileset.linked)
+          throw new HubError("bad-input", `${name} is linked already, at ${found.fileset.path}.`, {
+            advice: "Unlink it first to link it elsewhere.",
+          });
+        const at = junctionPath(found.filesystem, name, path);
+        return {
+          sentence: `Link the fileset ${name} of ${fs} at ${at}.`,
+          requests: [await cluster.prepare(linkIntent(fs, name, at), call)],
+        };
+      }),
 
     send: cluster.send,
 
-    async check({ filesystem: fs, fileset: name }, _sent, call) {
-      const { seen, effective } = await readBack(
-        cluster,
-        call,
-        () => theFileset(cluster, fs, name, call),
-        (one) => one.fileset.linked,
-      );
-      return filesetState(seen.fileset, undefined, effective);
-    },
+    check: (args, _sent, call) => linkStateOf(args, true, cluster, call),
 
     tell: (state) => ({
       say: `Linked ${state.fileset}${state.path ? ` at ${state.path}` : ""}. ${effect(state.effective)}`,

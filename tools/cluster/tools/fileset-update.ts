@@ -3,10 +3,10 @@ import { defineWrite } from "../../kit/define-tool.ts";
 import { HubError } from "../../kit/errors.ts";
 import { quoted } from "../../kit/untrusted.ts";
 import type { ClusterClient } from "../client.ts";
-import { filesetBound, filesetFacts, surroundings } from "../fileset-facts.ts";
 import { filesetState, LinkState } from "../fileset-state.ts";
 import { comment, fileset, filesetName, filesystem, whole } from "../inputs.ts";
 import { maybeFileset, theFileset } from "../lookup.ts";
+import { planFor } from "../one-fileset.ts";
 import { present } from "../outputs.ts";
 import { pathOf } from "../paths.ts";
 import { effect, readBack } from "../read-back.ts";
@@ -26,46 +26,46 @@ export const filesetUpdate = (cluster: ClusterClient) =>
     }),
     output: LinkState,
 
-    async plan({ filesystem: fs, fileset: name, ...change }, call) {
-      const found = await surroundings(cluster, fs, name, call);
-      const { new_name, comment, max_inodes } = change;
-      if (new_name === undefined && comment === undefined && max_inodes === undefined)
-        throw new HubError(
-          "bad-input",
-          "There is nothing to change: give new_name, comment or max_inodes.",
+    plan: (args, call) =>
+      planFor(args, cluster, call, async (found) => {
+        const { filesystem: fs, fileset: name, new_name, comment, max_inodes } = args;
+        if (new_name === undefined && comment === undefined && max_inodes === undefined)
+          throw new HubError(
+            "bad-input",
+            "There is nothing to change: give new_name, comment or max_inodes.",
+          );
+        if (name === "root" && new_name !== undefined)
+          throw new HubError("bad-input", "The root fileset keeps its name.");
+        if (new_name !== undefined && (await maybeFileset(cluster, fs, new_name, call)))
+          throw new HubError("bad-input", `${fs} already has a fileset ${new_name}.`);
+        if (max_inodes !== undefined && !found.fileset.independent)
+          throw new HubError(
+            "bad-input",
+            `${name} has no inode space of its own, and so no limit.`,
+          );
+        const steps = [
+          ...(new_name === undefined ? [] : [`rename it to ${new_name}`]),
+          ...(comment === undefined ? [] : [`set its comment to ${quoted(comment)}`]),
+          ...(max_inodes === undefined ? [] : [`set its inode limit to ${max_inodes}`]),
+        ];
+        const request = await cluster.prepare(
+          {
+            title: `change ${name}: ${steps.join(", ")}`,
+            method: "PUT",
+            path: pathOf("filesystems", fs, "filesets", name),
+            body: present({
+              newFilesetName: new_name,
+              comment,
+              maxNumInodes: max_inodes === undefined ? undefined : String(max_inodes),
+            }),
+          },
+          call,
         );
-      if (name === "root" && new_name !== undefined)
-        throw new HubError("bad-input", "The root fileset keeps its name.");
-      if (new_name !== undefined && (await maybeFileset(cluster, fs, new_name, call)))
-        throw new HubError("bad-input", `${fs} already has a fileset ${new_name}.`);
-      if (max_inodes !== undefined && !found.fileset.independent)
-        throw new HubError("bad-input", `${name} has no inode space of its own, and so no limit.`);
-      const steps = [
-        ...(new_name === undefined ? [] : [`rename it to ${new_name}`]),
-        ...(comment === undefined ? [] : [`set its comment to ${quoted(comment)}`]),
-        ...(max_inodes === undefined ? [] : [`set its inode limit to ${max_inodes}`]),
-      ];
-      const request = await cluster.prepare(
-        {
-          title: `change ${name}: ${steps.join(", ")}`,
-          method: "PUT",
-          path: pathOf("filesystems", fs, "filesets", name),
-          body: present({
-            newFilesetName: new_name,
-            comment,
-            maxNumInodes: max_inodes === undefined ? undefined : String(max_inodes),
-          }),
-        },
-        call,
-      );
-      return {
-        sentence: `Change the fileset ${name} on ${fs}: ${steps.join(" and ")}.`,
-        target: { kind: "fileset", name },
-        requests: [request],
-        facts: filesetFacts(found),
-        bound: filesetBound(found),
-      };
-    },
+        return {
+          sentence: `Change the fileset ${name} on ${fs}: ${steps.join(" and ")}.`,
+          requests: [request],
+        };
+      }),
 
     send: cluster.send,
 

@@ -57,7 +57,7 @@ export const quotaSet = (cluster: ClusterClient) =>
       const intent = { ...quotaIntent(fs, kind, name, limits), destroys: below };
       return {
         sentence: `Set the quota of the ${kind} ${name} on ${fs} to ${limitWords(limits)}.`,
-        target: { kind, name },
+        target: { kind, name, within: kind === "fileset" ? fs : `${fs}/${kind}` },
         requests: [await cluster.prepare(intent, call)],
         facts: facts(before, below, around.enforced, kind),
         bound: {

@@ -52,7 +52,7 @@ export const snapshotCreate = (cluster: ClusterClient) =>
       );
       return {
         sentence: `Take the snapshot ${snapshot} of ${what}${until ? `, which cannot be deleted before ${until}` : ""}.`,
-        target: { kind: "snapshot", name: snapshot },
+        target: { kind: "snapshot", name: snapshot, within: of === undefined ? fs : `${fs}/${of}` },
         requests: [request],
         facts: [{ label: "snapshots there already", value: String(snapshots.length) }],
         bound: {

@@ -48,8 +48,12 @@ export const snapshotDelete = (cluster: ClusterClient) =>
         sentence: `Delete ${names.length === 1 ? "the snapshot" : `${names.length} snapshots`} ${names.join(", ")} of ${what}.`,
         target:
           names.length === 1
-            ? { kind: "snapshot", name: names[0] ?? "" }
-            : { kind: "snapshots of", name: of ?? fs },
+            ? {
+                kind: "snapshot",
+                name: names[0] ?? "",
+                within: of === undefined ? fs : `${fs}/${of}`,
+              }
+            : { kind: "snapshots of", name: of ?? fs, ...(of === undefined ? {} : { within: fs }) },
         requests: await requestsFor(cluster, fs, of, names, call),
         facts: found
           .slice(0, 12)
