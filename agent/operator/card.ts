@@ -12,12 +12,13 @@ export type Result = { call: Call; ok: boolean; text: string; data: JsonObject |
 
 /** What the conversation has named last; "it" is the most particular of these. */
 export type Focus = Readonly<{
-  kind?: "filesystem" | "fileset" | "snapshot" | "job" | "node";
+  kind?: "filesystem" | "fileset" | "snapshot" | "job" | "node" | "recording";
   filesystem?: string;
   fileset?: string;
   snapshot?: string;
   job?: string;
   node?: string;
+  recording?: string;
   /** How many turns ago it was named. */
   age: number;
 }>;

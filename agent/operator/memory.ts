@@ -116,12 +116,23 @@ function named({ call: { tool, input } }: Result) {
   };
 }
 
+/** The recording that a result tells of, or was about. */
+function recordingIn({ call: { tool }, data }: Result): string | undefined {
+  if (!/^(?:recording|transcript|summary)_/.test(tool)) return undefined;
+  // What a write came to stands below what became of it.
+  const told = isObject(data?.result) ? data.result : data;
+  return word(told?.recording) ?? word(told?.id);
+}
+
 /** The object a round was about; undefined where it was about none or about several. */
 function focusOf(round: readonly Result[]): Focus | undefined {
   // The same read on every filesystem is about the one where it found something.
   const found = round.length > 1 ? round.filter((result) => result.ok) : round;
   const [result] = found;
   if (!result || found.length !== 1) return undefined;
+  const recording = recordingIn(result);
+  if (recording !== undefined && result.call.tool !== "recording_delete")
+    return { age: 0, kind: "recording", recording };
   const { filesystem, fileset, snapshot, node } = named(result);
   const job = named(result).job ?? jobIn(result);
   const gone = result.ok && result.call.tool.endsWith("_delete") && result.call.input.plan !== true;

@@ -135,6 +135,7 @@ const ANSWERS: Readonly<Record<string, readonly string[]>> = {
   hard: ["[to|at|of] {hard:size} ~"],
   job: ["[<job>] [number] {job:job}"],
   policy: ["{policy:text}"],
+  format: ["[as|in|to] [a|an] {format:format} [file|please] ~"],
 };
 
 /** The slots of a question's request with the answer in them, where the text is an answer. */

@@ -65,8 +65,8 @@ export class Language {
     const about = rest.flatMap((sentence) => sentence.tokens);
     if (second) return unclear(this.#orders(about), this.#near(about));
     const kind = talkIn(only);
-    // "How do I …?" is talk, unless a card knows the whole of it and only reads.
-    const read = kind === "how-to" ? this.readings(only)[0] : undefined;
+    // "How do I …?" and "stop" are talk, unless a card knows the whole of it and only reads.
+    const read = kind === "how-to" || kind === "stop" ? this.readings(only)[0] : undefined;
     if (kind && read?.card.effect !== "reads") return this.#talk(kind, rest);
     return this.#sentence(only);
   }

@@ -39,4 +39,5 @@ export const recorder = {
     const { setUpRecorder } = await import("../setup-recorder.ts");
     return setUpRecorder(terminal, world);
   },
+  operator: async () => (await import("../operator/recorder/index.ts")).RECORDER,
 } satisfies System;

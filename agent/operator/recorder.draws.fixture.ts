@@ -1,0 +1,52 @@
+const NAMES = ["kitchen", "desk", "pi-2", "studio", "van", "Office", "rec_7", "upstairs"];
+const TOPICS = [
+  "the budget",
+  "Thursday",
+  "milk and bread",
+  "Peter's electrician",
+  "the new tables",
+  "deleting the old release",
+  "stop signs",
+  "how to record a podcast",
+  "the last one",
+  "the customers in Chile",
+];
+const FORMATS: [says: string, format: string][] = [
+  ["srt", "srt"],
+  ["SRT", "srt"],
+  ["vtt", "vtt"],
+  ["WebVTT", "vtt"],
+  ["markdown", "md"],
+  ["md", "md"],
+  ["plain text", "txt"],
+  ["txt", "txt"],
+  ["json", "json"],
+  ["wav", "wav"],
+  ["ogg", "ogg"],
+];
+const CODECS: [says: string, codec: string][] = [
+  ["opus", "opus"],
+  ["Opus", "opus"],
+  ["adpcm", "adpcm"],
+  ["wav", "wav_pcm_s16le"],
+  ["wav_pcm_s16le", "wav_pcm_s16le"],
+  ["PCM", "wav_pcm_s16le"],
+];
+const ULID = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** A filler of the placeholders in the recorder's paraphrases, with everything drawn at random. */
+export function recorderDraws(next: () => number): (text: string) => string {
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)] as T; // never empty
+  const [f, format] = pick(FORMATS);
+  const [c, codec] = pick(CODECS);
+  const drawn: Record<string, string> = {
+    d: pick(NAMES),
+    x: pick(TOPICS),
+    f,
+    F: format,
+    c,
+    C: codec,
+    i: `01K${Array.from({ length: 23 }, () => pick([...ULID])).join("")}`,
+  };
+  return (text) => text.replaceAll(/\{(\w)\}/g, (whole, key: string) => drawn[key] ?? whole);
+}
