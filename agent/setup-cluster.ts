@@ -17,7 +17,10 @@ export async function setUpCluster(terminal: Terminal, world: World): Promise<nu
 
   const { signIn } = await import("./cluster-account.ts");
   const account = { url, apiRoot: world.env.CLUSTER_API_ROOT ?? "/mgmt", username, password };
-  const signedIn = await signIn({ ...account, ...(pin === undefined ? {} : { pinSha256: pin }) });
+  const trusted = { ...account, ...(pin === undefined ? {} : { pinSha256: pin }) };
+  const signedIn = await signIn(trusted).catch((thrown: unknown) => {
+    throw notStored(HubError.from(thrown));
+  });
   terminal.write(
     `Signed in: API ${signedIn.version ?? "unknown"}, ${signedIn.filesystems.length} filesystems.`,
   );
@@ -39,6 +42,20 @@ CLUSTER_ALLOW_WRITES=true for changes, CLUSTER_ALLOW_DESTRUCTIVE=true for destro
 Next: outpost doctor`,
   );
   return 0;
+}
+
+/** The same failure in the words of a setup: settings that are not there yet are nothing to mend. */
+function notStored(error: HubError): HubError {
+  if (error.problem === "bug" || error.problem === "interrupted") return error;
+  const advice =
+    error.problem === "sign-in"
+      ? "Check name and password (accounts lock after a few wrong ones), then run `outpost setup cluster` again."
+      : "Then run `outpost setup cluster` again.";
+  const before = error.problem === "sign-in" || !error.advice ? "" : `${error.advice} `;
+  return new HubError(error.problem, `${error.message} Nothing was stored.`, {
+    advice: before + advice,
+    cause: error,
+  });
 }
 
 type Address = { host: string; port: number | undefined };

@@ -49,6 +49,8 @@ suite("outpost setup cluster", () => {
     assert.equal(served.simulator.log.count(), 1);
     assert.throws(() => statSync(stage.configFolder));
     assert.doesNotMatch(stage.err(), /wrong"|Basic/);
+    assert.match(stage.err(), /Nothing was stored\.\s.*run `outpost setup cluster` again/);
+    assert.doesNotMatch(stage.err(), /CLUSTER_PASSWORD/);
   });
 
   test("an expired certificate cannot be pinned", async (t) => {
