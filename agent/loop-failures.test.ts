@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { startFakeMessagesApi } from "../tools/llm/fake-messages-api.ts";
 import { assertValid, play } from "./loop.fixture.ts";
 
 test("an interrupt in mid-text keeps what was read and leaves a valid history", async () => {
@@ -72,6 +73,17 @@ test("what cannot get better by asking again is not asked again", async () => {
   assert.equal(end.kind, "failed");
   assert.ok(end.kind === "failed" && end.problem === "sign-in" && end.advice);
   assert.ok(!events.some((event) => event.type === "retrying"));
+});
+
+test("where nothing listens it is tried for a few seconds alone, then said what to do", async () => {
+  const api = await startFakeMessagesApi([]);
+  await api.close();
+  const { end, clock } = await play([], {}, { baseUrl: api.url });
+  assert.ok(end.kind === "failed" && end.problem === "unavailable");
+  assert.match(end.message, /could not be reached \(ECONNREFUSED\)/);
+  assert.match(end.advice ?? "", /ANTHROPIC_BASE_URL.*OUTPOST_MODEL=offline/);
+  const seconds = clock.waits.reduce((sum, ms) => sum + ms, 0) / 1000;
+  assert.ok(seconds <= 4, `${seconds} s`);
 });
 
 test("retrying has an end, and an interrupt ends the wait", async () => {

@@ -60,6 +60,8 @@ export async function play(
     stop?: AbortController;
     onEvent?: (event: AgentEvent) => void;
     messages?: Message[];
+    /** Instead of the scripted API: an address where nothing answers. */
+    baseUrl?: string;
   } = {},
 ): Promise<Played> {
   const api = await startFakeMessagesApi(steps);
@@ -68,7 +70,7 @@ export async function play(
   const clock = instantClock();
   try {
     const end = await runTurn(messages, "do it", {
-      llm: createAnthropic({ apiKey: "k", baseUrl: api.url, profile: "anthropic" }),
+      llm: createAnthropic({ apiKey: "k", baseUrl: more.baseUrl ?? api.url, profile: "anthropic" }),
       system: "You are a test.",
       tools: toolSet(calls),
       emit(event) {

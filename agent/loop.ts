@@ -198,7 +198,11 @@ function inCircles(): TurnEnd {
 const PROBLEMS: Record<LlmError["kind"], { problem: Problem; advice: string }> = {
   overloaded: { problem: "unavailable", advice: "Try again in a while." },
   "rate-limit": { problem: "limit", advice: "Try again in a while." },
-  network: { problem: "unavailable", advice: "Check the network and ANTHROPIC_BASE_URL." },
+  network: {
+    problem: "unavailable",
+    advice:
+      "Check the network and ANTHROPIC_BASE_URL. OUTPOST_MODEL=offline goes on without a model.",
+  },
   "sign-in": {
     problem: "sign-in",
     advice: "Check ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN.",

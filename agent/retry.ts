@@ -23,7 +23,8 @@ export async function replyWithRetries(
       return await llm.reply(request, on.delta, world.signal);
     } catch (thrown) {
       world.signal.throwIfAborted();
-      if (!(thrown instanceof LlmError) || !thrown.retry || attempt >= MOST_ATTEMPTS) throw thrown;
+      if (!(thrown instanceof LlmError) || !thrown.retry) throw thrown;
+      if (attempt >= (thrown.retry.attempts ?? MOST_ATTEMPTS)) throw thrown;
       const seconds = waitSeconds(thrown.retry.afterSeconds, attempt, world.clock);
       await countDown(seconds, world, (inSeconds) =>
         on.retrying({ reason: thrown.message, attempt: attempt + 1, inSeconds }),

@@ -58,13 +58,15 @@ function fromApi(error: Api, about: { secrets: readonly string[]; now: number })
   );
 }
 
+/** Nothing is there at all: more often an address that is wrong, or a server not started, than a passing weakness. */
+const NOBODY: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND", "EHOSTUNREACH"]);
+
 function unreachable(error: Error): LlmError {
   const code = codeOf(error);
   const words = `The model's server could not be reached${code ? ` (${code})` : ""}.`;
   // A certificate does not get better by asking again.
-  return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)
-    ? new LlmError("network", words)
-    : new LlmError("network", words, again());
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) return new LlmError("network", words);
+  return new LlmError("network", words, { retry: NOBODY.has(code) ? { attempts: 3 } : {} });
 }
 
 /** The system's code of a failed connection, such as ECONNREFUSED; fetch hides it a few causes deep. */

@@ -72,7 +72,10 @@ export type Llm = {
   reply(request: Request, onDelta: (delta: Delta) => void, signal: AbortSignal): Promise<Reply>;
 };
 
-/** A reply that failed. `retry` is how long to wait before another try makes sense; absent where none does. */
+/** How long to wait before another try makes sense, and how many tries do where that is fewer than usual. */
+type Retry = { afterSeconds?: number; attempts?: number };
+
+/** A reply that failed. `retry` is absent where no other try makes sense. */
 export class LlmError extends Error {
   readonly kind:
     | "overloaded"
@@ -81,12 +84,12 @@ export class LlmError extends Error {
     | "sign-in"
     | "bad-request"
     | "broken-stream";
-  readonly retry: { afterSeconds?: number } | undefined;
+  readonly retry: Retry | undefined;
 
   constructor(
     kind: LlmError["kind"],
     message: string,
-    more: { retry?: { afterSeconds?: number }; cause?: unknown } = {},
+    more: { retry?: Retry; cause?: unknown } = {},
   ) {
     super(message, { cause: more.cause });
     this.name = "LlmError";
