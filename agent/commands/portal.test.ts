@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite, type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ import { stageWorld } from "../world.fixture.ts";
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 const Health = z.object({ configured: z.boolean(), missing: z.array(z.string()) });
-const Account = z.object({ points_balance: z.number() });
+const Account = z.object({ points_balance: z.number().nullable() });
 
 /** `outpost portal` as a process of its own, once it has said where it serves. */
 async function startPortal(t: TestContext, configFolder: string, env: Record<string, string> = {}) {
@@ -44,7 +44,7 @@ suite("outpost portal", () => {
     t.after(fake.close);
     const { configFolder } = stageWorld(t);
     mkdirSync(configFolder, { recursive: true });
-    const { child, get, out, url } = await startPortal(t, configFolder);
+    const { child, get, out, err, url } = await startPortal(t, configFolder);
     for (const page of ["/", "/docs"]) assert.ok(out().includes(`${url}${page}\n`), out());
     assert.match(out(), /No account is set up \(PORTAL_URL, PORTAL_USERNAME, PORTAL_PASSWORD\)/);
     assert.match(out(), /telescopes are invented/);
@@ -62,6 +62,16 @@ suite("outpost portal", () => {
     env("correct horse");
     assert.equal(Account.parse(await get("/api/account")).points_balance, 1234.5);
     assert.equal(fake.state.loginPosts, 2);
+
+    const map = join(configFolder, "map.json");
+    writeFileSync(map, '{"account":{"fields":{"points_balance":["Nothing"]}}}');
+    appendFileSync(join(configFolder, ".env"), "PORTAL_MAP_FILE=map.json\n");
+    assert.equal(Account.parse(await get("/api/account")).points_balance, null);
+    writeFileSync(map, '{"acount":{}}');
+    assert.equal(Account.parse(await get("/api/account")).points_balance, null);
+    assert.match(err(), /PORTAL_MAP_FILE is not usable:[\s\S]*acount[\s\S]*stays in use/);
+    writeFileSync(map, '{"account":{"fields":{"points_balance":["Points"]}}}');
+    assert.equal(Account.parse(await get("/api/account")).points_balance, 1234.5);
 
     child.kill("SIGTERM");
     assert.deepEqual(await once(child, "exit"), [0, null]);

@@ -24,15 +24,15 @@ const NOT_KEPT = new Set([
 
 /**
  * Values by key: one load at a time for each, and none more often than its freshness allows. All are forgotten when
- * what `whose` says changes: another member's points are none of this one's.
+ * one of what `whose` says changes: another member's points are none of this one's.
  */
-export function createCache(now: () => number, whose: () => string = () => "") {
+export function createCache(now: () => number, whose: () => readonly unknown[] = () => []) {
   const entries = new Map<string, Entry>();
-  let owner = "";
+  let owner: readonly unknown[] = [];
 
   function forgetOthers(): void {
     const asking = whose();
-    if (asking !== owner) entries.clear();
+    if (asking.some((each, index) => each !== owner[index])) entries.clear();
     owner = asking;
   }
 

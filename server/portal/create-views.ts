@@ -59,7 +59,7 @@ export function createViews(settings: PortalSettings, world: World = {}) {
   const roster = openRoster(set.rosterFile);
   const cache = createCache(now, () => {
     const known = set.known();
-    return known ? `${known.url} ${known.user}` : "";
+    return [known?.url, known?.user, set.map()];
   });
   const probeLimit = createLimiter(4, 0, now);
   const { session, origin } = openSession(set, world);
@@ -70,10 +70,10 @@ export function createViews(settings: PortalSettings, world: World = {}) {
     const seen = await cache.get(
       "account",
       FRESH.account,
-      () => value(set.map.account.path, true),
+      () => value(set.map().account.path, true),
       refresh,
     );
-    const { warnings, ...found } = accountOf(seen.value, set.map, now());
+    const { warnings, ...found } = accountOf(seen.value, set.map(), now());
     return { ...found, meta: { ...seen.meta, warnings } };
   }
 
@@ -81,10 +81,10 @@ export function createViews(settings: PortalSettings, world: World = {}) {
     const seen = await cache.get(
       "plans",
       FRESH.plans,
-      () => value(set.map.plans.path, true),
+      () => value(set.map().plans.path, true),
       refresh,
     );
-    const { discounts, warnings } = discountsOf(seen.value, set.map);
+    const { discounts, warnings } = discountsOf(seen.value, set.map());
     const plan = await account().then(
       (mine) => mine.plan,
       () => null,
@@ -101,14 +101,14 @@ export function createViews(settings: PortalSettings, world: World = {}) {
   }
 
   async function siteReading(site: SiteCode, refresh: boolean) {
-    const { path } = set.map.weather;
+    const { path } = set.map().weather;
     const key = path.includes("{site}") ? `weather ${site}` : "weather";
     return cache.get(key, FRESH.weather, () => value(path.replace("{site}", site)), refresh);
   }
 
   /** Throws only where the portal cannot be asked at all. */
   async function siteWeather(site: SiteCode, refresh = false): Promise<SiteWeather> {
-    return weatherOf(site, await siteReading(site, refresh), null, set.map, now());
+    return weatherOf(site, await siteReading(site, refresh), null, set.map(), now());
   }
 
   async function weather(refresh = false): Promise<Weather> {
@@ -118,9 +118,9 @@ export function createViews(settings: PortalSettings, world: World = {}) {
     if (metas.length === 0 && first?.status === "rejected") throw first.reason;
     const sites = SITE_CODES.map((site, index) => {
       const each = seen[index];
-      if (each?.status === "fulfilled") return weatherOf(site, each.value, null, set.map, now());
+      if (each?.status === "fulfilled") return weatherOf(site, each.value, null, set.map(), now());
       const failure = PortalFailure.from(each?.reason).body();
-      return weatherOf(site, undefined, failure, set.map, now());
+      return weatherOf(site, undefined, failure, set.map(), now());
     });
     const count = (state: SiteWeather["state"]) =>
       sites.filter((each) => each.state === state).length;
@@ -136,7 +136,7 @@ export function createViews(settings: PortalSettings, world: World = {}) {
   async function reservations(refresh = false): Promise<Reservations> {
     const live = { url: set.bookingUrl(), requires_browser: true as const, note: NOTE };
     const read = async () =>
-      gridOf(pageOf(successOf(await session.get(set.map.reservations.path, { guard }))));
+      gridOf(pageOf(successOf(await session.get(set.map().reservations.path, { guard }))));
     try {
       const seen = await cache.get("reservations", FRESH.reservations, read, refresh);
       const { legacy, warnings } = seen.value;
@@ -228,7 +228,7 @@ export function createViews(settings: PortalSettings, world: World = {}) {
     scopeStatus,
     reservations,
     raw: (path: string): Promise<Raw> =>
-      fetchRaw(path, { session, origin: origin(), map: set.map, raw: set.raw, now }),
+      fetchRaw(path, { session, origin: origin(), map: set.map(), raw: set.raw, now }),
     settings: set,
   };
 }

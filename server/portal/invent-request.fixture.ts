@@ -32,7 +32,8 @@ const FITTING: Record<string, string[]> = {
   q: ["refractor", "Ha", "big wombat", ""],
   path: ["/Launchpad.aspx", "/Settings", "/picture.png", "/Services/Portal.asmx/GetAccount", "/"],
 };
-const WORDS = [
+/** Words that break what reads them carelessly. */
+export const ODD_WORDS = [
   "",
   " ",
   "SSO\u0000",
@@ -45,7 +46,7 @@ const WORDS = [
   ),
   ..."2026-02-30|2026-13-01|0000-01-01|tomorrow|$(x)|//evil.test|\\\\evil".split("|"),
 ];
-const HEADERS: Record<string, string[]> = {
+export const ODD_HEADERS: Record<string, string[]> = {
   host: [
     "127.0.0.1",
     "localhost",
@@ -69,7 +70,7 @@ const HEADERS: Record<string, string[]> = {
   "x-forwarded-host": ["evil.test"],
   "x-http-method-override": ["DELETE"],
 };
-const METHODS = [
+export const ODD_METHODS = [
   "POST",
   "PUT",
   "DELETE",
@@ -90,7 +91,7 @@ export function inventRequest(operations: Operation[], random: Random): Invented
   };
   const operation = pick(operations);
   const value = (parameter: Parameter) =>
-    random() < 0.7 ? fitting(parameter, random) : random() < 0.5 ? pick(WORDS) : pick(SPENDING);
+    random() < 0.7 ? fitting(parameter, random) : random() < 0.5 ? pick(ODD_WORDS) : pick(SPENDING);
   let path = operation.path;
   const query: string[] = [];
   for (const parameter of operation.parameters) {
@@ -101,15 +102,15 @@ export function inventRequest(operations: Operation[], random: Random): Invented
   }
   if (random() < 0.05) query.push(...query);
   if (random() < 0.05)
-    query.push(`${encodeURIComponent(pick(WORDS))}=${encodeURIComponent(pick(WORDS))}`);
+    query.push(`${encodeURIComponent(pick(ODD_WORDS))}=${encodeURIComponent(pick(ODD_WORDS))}`);
   if (random() < 0.05)
     path = pick([`${path}/`, `/${path}`, path.toUpperCase(), `${path}/x`, "/api"]);
   const headers: Record<string, string> = {};
   if (random() < 0.2) {
-    const name = pick(Object.keys(HEADERS));
-    headers[name] = pick(HEADERS[name] ?? [""]);
+    const name = pick(Object.keys(ODD_HEADERS));
+    headers[name] = pick(ODD_HEADERS[name] ?? [""]);
   }
-  const method = random() < 0.9 ? "GET" : random() < 0.5 ? "HEAD" : pick(METHODS);
+  const method = random() < 0.9 ? "GET" : random() < 0.5 ? "HEAD" : pick(ODD_METHODS);
   const address = query.length > 0 ? `${path}?${query.join("&")}` : path;
   return { operation, method, path: address, headers };
 }

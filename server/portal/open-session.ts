@@ -5,7 +5,7 @@ import type { resolve } from "./settings.ts";
 
 /** The one session with the portal of these settings, and the portal's origin as they stand now. Asks nothing yet. */
 export function openSession(
-  set: Pick<ReturnType<typeof resolve>, "known" | "map">,
+  set: Pick<ReturnType<typeof resolve>, "known" | "map" | "loginPath">,
   world: World,
 ): { session: Session; origin: () => string } {
   const { now = Date.now, fetch = (request: Request) => globalThis.fetch(request) } = world;
@@ -23,7 +23,7 @@ export function openSession(
       limit: createLimiter(2, world.spacingMs ?? 250, now),
       timeoutMs: world.timeoutMs ?? 10_000,
     },
-    paths: set.map,
+    paths: () => ({ login: set.loginPath(), proof: set.map().proof }),
     credentials: set.known,
     now,
     random: world.random ?? Math.random,

@@ -5,6 +5,8 @@ export type LiveSettings = {
   values: Record<string, string>;
   /** Changes when they may have changed: that ends the wait after a rejected password. */
   version: string;
+  /** The portal map, where there is one of their own. The same object until it changes. */
+  map?: PortalMap | undefined;
 };
 
 /** What the wrapper is told. The names as people write them are in config/. */
@@ -35,11 +37,11 @@ export type PortalSettings = {
 
 export type Known = { url: string; user: string; password: string; version: string };
 
-/** The settings with defaults; `known` and `missing` follow the source. */
+/** The settings with defaults; what is a function follows the source. */
 export function resolve(settings: PortalSettings) {
   const read = (): LiveSettings => settings.source?.() ?? { values: {}, version: "" };
-  const { loginPath } = settings;
-  const map = settings.map ?? portalMap.parse({});
+  const standard = settings.map ?? portalMap.parse({});
+  const map = () => read().map ?? standard;
   const current = () => {
     const { values, version } = read();
     return {
@@ -70,7 +72,8 @@ export function resolve(settings: PortalSettings) {
     known,
     missing,
     bookingUrl: () => current().booking,
-    map: loginPath === undefined ? map : { ...map, login: loginPath },
+    map,
+    loginPath: () => settings.loginPath ?? map().login,
     rosterFile: settings.rosterFile,
     scopeUrlTemplate: settings.scopeUrlTemplate ?? scopesOf(settings.rosterFile),
     raw: settings.raw ?? "guarded",

@@ -28,7 +28,7 @@ export function startSession(
         return pass(request, fake.fetch);
       },
     },
-    paths: { login: "/", proof: "/Launchpad.aspx" },
+    paths: () => ({ login: "/", proof: "/Launchpad.aspx" }),
     credentials: () => ({ user: "stargazer", password: clock.password, version: clock.version }),
     now,
     random: () => 0.5,

@@ -11,7 +11,7 @@ type Credentials = Account & { version: string };
 
 export type SessionParts = {
   line: Line;
-  paths: LoginPaths;
+  paths: () => LoginPaths;
   /** undefined where something is missing. */
   credentials: () => Credentials | undefined;
   now: () => number;
@@ -64,7 +64,7 @@ export function createSession(parts: SessionParts) {
       });
     refuseWhileWaiting(credentials.version);
     try {
-      jar = await logIn(line, credentials, parts.paths, now);
+      jar = await logIn(line, credentials, parts.paths(), now);
     } catch (thrown) {
       const failure = PortalFailure.from(thrown);
       if (failure.retryAfterSeconds && failure.code === "portal_unavailable")

@@ -38,7 +38,7 @@ export async function* inspectPortal(
 ): AsyncGenerator<Look> {
   const set = resolve(settings);
   const now = world.now ?? Date.now;
-  const { map } = set;
+  const map = set.map();
   const { session } = openSession(set, world);
   const read = dataReader(session);
   const page = async (path: string) =>
