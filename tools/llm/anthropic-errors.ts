@@ -66,7 +66,9 @@ function unreachable(error: Error): LlmError {
   const words = `The model's server could not be reached${code ? ` (${code})` : ""}.`;
   // A certificate does not get better by asking again.
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) return new LlmError("network", words);
-  return new LlmError("network", words, { retry: NOBODY.has(code) ? { attempts: 3 } : {} });
+  return new LlmError("network", words, {
+    retry: code === "" || NOBODY.has(code) ? { attempts: 3 } : {},
+  });
 }
 
 /** The system's code of a failed connection, such as ECONNREFUSED; fetch hides it a few causes deep. */
