@@ -26,7 +26,12 @@ export function laterOf(a: SyncState, b: SyncState): SyncState {
  */
 export const RECORDING_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 export const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
-export const recordingId = z.string().regex(RECORDING_ID);
+export const recordingId = z
+  .string()
+  .regex(
+    RECORDING_ID,
+    "has 1 to 128 letters, digits, dots, dashes and underscores, a letter or digit first",
+  );
 
 const SHA256 = /^[0-9a-f]{64}$/;
 export const sha256 = z

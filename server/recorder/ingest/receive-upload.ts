@@ -185,7 +185,7 @@ async function asText(part: Readable, limits: UploadLimits): Promise<string> {
 /** The refusal of audio that is larger than the server takes; also for a Content-Length that says so beforehand. */
 export function tooMuchAudio(limits: UploadLimits): RecorderFailure {
   return new RecorderFailure("too_large", "The audio is larger than this server takes.", {
-    detail: `The limit is ${limits.audioBytes} bytes (SERVER_MAX_UPLOAD_MB).`,
+    detail: `The limit is ${limits.audioBytes} bytes (SERVER_MAX_UPLOAD_MIB).`,
   });
 }
 

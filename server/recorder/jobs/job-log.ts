@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
+import { dirname } from "node:path";
 import { z } from "zod";
-import { readIfThere, sweepUnfinished, writeWhole } from "../../../tools/kit/durable.ts";
+import {
+  readIfThere,
+  sweepUnfinished,
+  syncFolder,
+  writeWhole,
+} from "../../../tools/kit/durable.ts";
 import { job } from "../../../tools/recorder/contract.ts";
 import type { JobLog, KeptJob } from "./queue.ts";
 
@@ -20,28 +26,51 @@ export function memoryJobLog(): JobLog {
   };
 }
 
+/** Lines that say nothing any more: so many at most, or three for each that does. */
+const MOST_STALE = 20_000;
+
 /**
  * Jobs in a file: a line for each change, with a check sum, fsynced; lines that come while one batch is being synced go
- * out together with the next. A line that a crash cut short is left out. Rewritten at every start.
+ * out together with the next. A line that a crash cut short is left out. Rewritten at every start, and whenever more
+ * than `mostStale` of its lines are out of date.
  */
-export async function fileJobLog(path: string): Promise<JobLog> {
+export async function fileJobLog(path: string, mostStale = MOST_STALE): Promise<JobLog> {
   await sweepUnfinished(path);
   const kept = readLines((await readIfThere(path)) ?? "");
-  await writeWhole(path, [...kept].map(([id, job]) => writeLine(id, job)).join(""));
-  const file = await open(path, "a", 0o600);
+  const rewrite = async () => {
+    await writeWhole(path, [...kept].map(([id, job]) => writeLine(id, job)).join(""));
+    await syncFolder(dirname(path));
+    return open(path, "a", 0o600);
+  };
+  let file = await rewrite();
+  let lines = kept.size;
+  let isTorn = false;
   let batch: string[] = [];
   let next: Promise<void> | undefined;
   let last: Promise<void> = Promise.resolve();
   const flush = async () => {
     next = undefined;
-    const text = batch.join("");
+    // After a batch that failed, on a full disk, the last line may have no end.
+    const text = `${isTorn ? "\n" : ""}${batch.join("")}`;
+    lines += batch.length;
     batch = [];
+    isTorn = true;
     await file.appendFile(text);
     await file.datasync();
+    isTorn = false;
+    if (lines - kept.size <= Math.max(mostStale, 3 * kept.size)) return;
+    // Where there is no room for a second file, the first goes on; the next batch tries again.
+    const fresh = await rewrite().catch(() => undefined);
+    if (!fresh) return;
+    await file.close();
+    file = fresh;
+    lines = kept.size;
   };
   return {
     load: async () => [...kept.values()],
     keep(id, job) {
+      if (job) kept.set(id, job);
+      else kept.delete(id);
       batch.push(writeLine(id, job));
       if (next === undefined) {
         next = last.then(flush, flush);

@@ -46,6 +46,21 @@ test("a line that a crash cut short, or that was changed, is left out", async (t
   assert.equal(again.of("c").length, 1);
 });
 
+test("a log in which most is out of date is written anew while it is in use, and loses nothing", async (t) => {
+  const path = join(await temporaryFolder(t), "jobs.log");
+  const queue = await openQueue(await fileJobLog(path, 50));
+  for (let at = 0; at < 100; at++) {
+    const { recording_id } = await queue.add("transcription", `r${at}`);
+    if (at % 10 > 0) await queue.forget(recording_id);
+  }
+  assert.ok((await readFile(path, "utf8")).split("\n").length <= 80);
+  await queue.close();
+  const again = await openQueue(await fileJobLog(path));
+  t.after(() => again.close());
+  assert.equal(again.counts().queued, 10);
+  assert.equal(again.of("r90").length, 1);
+});
+
 test("what was to follow a job follows it, wherever between the two the process was killed", async () => {
   for (const end of ["done", "cancelled"] as const)
     for (let kept = 0; kept < 2; kept++) {

@@ -70,7 +70,8 @@ export async function openKeyRing(folder: string, now: () => number = Date.now):
   };
   return {
     find(sent) {
-      if (now() - lookedAt > STALE_MS) {
+      // Whichever way the clock went: one that was set back must not keep a revoked key alive.
+      if (Math.abs(now() - lookedAt) > STALE_MS) {
         lookedAt = now();
         reload();
       }
@@ -80,7 +81,7 @@ export async function openKeyRing(folder: string, now: () => number = Date.now):
     },
     used(id) {
       const before = usedAt.get(id);
-      if (before !== undefined && now() - before < USED_EVERY_MS) return;
+      if (before !== undefined && Math.abs(now() - before) < USED_EVERY_MS) return;
       usedAt.set(id, now());
       noteUse(id);
     },

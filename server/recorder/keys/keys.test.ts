@@ -31,6 +31,19 @@ test("a key that another process made or revoked counts at once", async (t) => {
   await assert.rejects(console.revoke("phone"), { problem: "not-found" });
 });
 
+test("a clock that is set back keeps no revoked key alive", async (t) => {
+  const folder = await temporaryFolder(t);
+  let now = 3_600_000;
+  const server = await openKeyRing(folder, () => now);
+  const console = await openKeyRing(folder);
+  const { secret } = await console.create("phone", "write");
+  now += 300;
+  assert.equal(server.find(secret)?.name, "phone");
+  await console.revoke("phone");
+  now = 0;
+  assert.equal(server.find(secret), undefined);
+});
+
 test("two keys made at once are both kept; of two with one name the id decides", async (t) => {
   const folder = await temporaryFolder(t);
   const rings = await Promise.all([openKeyRing(folder), openKeyRing(folder)]);

@@ -27,7 +27,7 @@ export async function fetchPair(
   const told = readRecord(await remote.read(pair.record, RECORD_BYTES, signal), pair);
   if (pair.size_bytes > maxAudioBytes)
     throw new HubError("limit", "The audio is larger than this server takes.", {
-      advice: `It has ${pair.size_bytes} bytes; the limit is ${maxAudioBytes} (SERVER_MAX_UPLOAD_MB).`,
+      advice: `It has ${pair.size_bytes} bytes; the limit is ${maxAudioBytes} (SERVER_MAX_UPLOAD_MIB).`,
     });
   const staging = await storage.blobs.stage();
   try {

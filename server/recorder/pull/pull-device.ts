@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { DeviceClient } from "../../../tools/recorder/client/device-client.ts";
 import type { Pull, Recording } from "../../../tools/recorder/contract.ts";
 import { recordingMetadata } from "../../../tools/recorder/contract.ts";
+import { tokenDigest } from "../../../tools/recorder/surface/bearer.ts";
 import { RecorderFailure, toFailure } from "../../../tools/recorder/surface/failure.ts";
 import type { Recordings } from "../recordings.ts";
 import type { Storage } from "../storage/storage.ts";
@@ -86,7 +87,7 @@ async function takeIn(
       cause: told.error,
     });
   // Named after the bytes where they are known, else after the id: two devices may share neither.
-  const file = join(folder, recording.sha256 ?? `id-${Buffer.from(recording.id).toString("hex")}`);
+  const file = join(folder, recording.sha256 ?? `id-${tokenDigest(recording.id)}`);
   await device.downloadAudio(recording, { file, most }, signal);
   try {
     const staging = await storage.blobs.stage();
