@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import type { Server } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { createAdaptorServer } from "@hono/node-server";
+import { getRequestListener } from "@hono/node-server";
 import { HubError } from "../tools/kit/errors.ts";
+import { answerUnreadable } from "../tools/recorder/surface/unreadable.ts";
 import type { Certificate } from "./certificate.ts";
 
 /** What is under way may end in this time when the device is stopped. */
@@ -20,11 +21,14 @@ export async function serve(
   address: { host: string; port: number },
   certificate?: Certificate,
 ): Promise<Served> {
-  const tls = certificate && {
-    createServer: createTlsServer,
-    serverOptions: { key: certificate.keyPem, cert: certificate.certPem },
-  };
-  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false, ...tls }) as Server; // both kinds are one
+  const handle = getRequestListener(fetch, {
+    errorHandler: answerUnreadable,
+    overrideGlobalObjects: false,
+  });
+  const listener: RequestListener = (incoming, outgoing) => void handle(incoming, outgoing);
+  const server = certificate
+    ? createTlsServer({ key: certificate.keyPem, cert: certificate.certPem }, listener)
+    : createServer(listener);
   server.listen(address.port, address.host);
   await once(server, "listening").catch((cause: unknown) => {
     throw new HubError("unavailable", `Port ${address.port} of ${address.host} cannot be had.`, {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { join } from "node:path";
 import { HubError } from "../../tools/kit/errors.ts";
 import { isIpAddress, isLocalHost } from "../../tools/kit/web/caller.ts";
@@ -80,6 +81,8 @@ export async function openRecorderServer(
   const now = world.now ?? Date.now;
   const report = world.report ?? (() => undefined);
   const end = new AbortController();
+  // Every listener to the events waits for it.
+  setMaxListeners(0, end.signal);
   const storage = await openFolderStorage(settings.folder);
   const { parts, work } = await openParts(settings, world, storage, end.signal).catch(
     async (error: unknown) => {

@@ -70,6 +70,24 @@ test("a server that ends does not wait for its listeners", async (t) => {
   assert.equal((await reader?.read())?.done, true);
 });
 
+test("many may listen at once without a warning of the platform's", async (t) => {
+  const server = await startServer(t, { transcriber: DEAF });
+  const warnings: Error[] = [];
+  const warned = (warning: Error) => void warnings.push(warning);
+  process.on("warning", warned);
+  t.after(() => void process.off("warning", warned));
+  const stop = new AbortController();
+  await Promise.all(
+    Array.from({ length: 20 }, () => server.ask("/events", { signal: stop.signal })),
+  );
+  await new Promise((resolve) => setImmediate(resolve));
+  stop.abort();
+  assert.deepEqual(
+    warnings.filter(({ name }) => name === "MaxListenersExceededWarning"),
+    [],
+  );
+});
+
 test("a feed forgets the oldest events, and says so to who asks for them", () => {
   const feed = createEventFeed(100);
   const publish = (id: string) => feed.publish({ type: "deleted", recording_id: id });

@@ -10,23 +10,25 @@ import { attachment } from "../export/file-name.ts";
 import type { KeptRecording } from "../storage/kept-recording.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Api } from "./routes.ts";
+import { whileThere } from "./while-there.ts";
 
 const exportQuery = z.object({ format: exportFormat });
 
 /** Transcript, summary and exports of a recording. */
 export function addArtefacts(api: Api, storage: Storage): void {
+  const { metadata } = storage;
   const need = async (written: string): Promise<KeptRecording> => {
-    const record = await storage.metadata.get(idOf(written));
+    const record = await metadata.get(idOf(written));
     if (!record) throw noSuchRecording();
     return record;
   };
   api.get("/recordings/:id/transcript", async (context) => {
     const { id } = await need(context.req.param("id"));
-    return context.json(await needTranscript(storage, id));
+    return whileThere(id, metadata, async () => context.json(await needTranscript(storage, id)));
   });
   api.get("/recordings/:id/summary", async (context) => {
     const { id } = await need(context.req.param("id"));
-    const summary = await readSummary(storage, id);
+    const summary = await whileThere(id, metadata, () => readSummary(storage, id));
     if (summary) return context.json(summary);
     throw new RecorderFailure("not_summarised", "This recording is not summarised yet.", {
       detail: "See /api/v1/jobs?recording_id=… for how far it is.",
@@ -35,18 +37,20 @@ export function addArtefacts(api: Api, storage: Storage): void {
   api.get("/recordings/:id/export", async (context) => {
     const record = await need(context.req.param("id"));
     const { format } = readQuery(exportQuery, new URL(context.req.url).searchParams);
-    const made = await exportRecording(record, format, storage);
     const headers = {
       "content-type": "application/octet-stream",
       "content-disposition": attachment(nameOf(record, format)),
       "cache-control": "private, no-cache",
     };
-    if ("text" in made) return context.body(made.text, 200, headers);
-    const { size } = await stat(made.path);
-    const type = format === "wav" ? "audio/wav" : "audio/ogg";
-    const answer = await serveAudio(context.req.raw, { ...made, size, type });
-    for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
-    return answer;
+    return whileThere(record.id, metadata, async () => {
+      const made = await exportRecording(record, format, storage);
+      if ("text" in made) return context.body(made.text, 200, headers);
+      const { size } = await stat(made.path);
+      const type = format === "wav" ? "audio/wav" : "audio/ogg";
+      const answer = await serveAudio(context.req.raw, { ...made, size, type });
+      for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
+      return answer;
+    });
   });
 }
 

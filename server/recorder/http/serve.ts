@@ -11,6 +11,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { HubError } from "../../../tools/kit/errors.ts";
 import { API_PREFIX } from "../../../tools/recorder/contract.ts";
+import { answerUnreadable } from "../../../tools/recorder/surface/unreadable.ts";
 import type { RecorderServerSettings } from "../settings.ts";
 
 export type Listening = { url: string; close: () => Promise<void> };
@@ -27,6 +28,7 @@ export async function serve(
   { host, port, tls }: RecorderServerSettings,
 ): Promise<Listening> {
   const handle = getRequestListener((request, env) => fetch(request, env), {
+    errorHandler: answerUnreadable,
     overrideGlobalObjects: false,
     autoCleanupIncoming: false,
   });

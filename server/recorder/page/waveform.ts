@@ -3,6 +3,7 @@ import { type Waveform, waveform } from "../../../tools/recorder/contract.ts";
 import { noSuchRecording } from "../../../tools/recorder/surface/failure.ts";
 import { idOf } from "../../../tools/recorder/surface/shared-routes.ts";
 import type { Api } from "../http/routes.ts";
+import { whileThere } from "../http/while-there.ts";
 import type { Storage } from "../storage/storage.ts";
 
 const FILE = "waveform.json";
@@ -28,7 +29,7 @@ export function addWaveform(api: Api, { metadata, blobs }: Storage): void {
     if (before) return context.json(before);
     const made = making.get(id) ?? make(id, record.audio).finally(() => making.delete(id));
     making.set(id, made);
-    return context.json(await made);
+    return whileThere(id, metadata, async () => context.json(await made));
   });
 }
 

@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { startDevice, temporary } from "../../../device/device.fixture.ts";
 import { PUBLIC_KEY, signed } from "../../../device/ota/firmware.fixture.ts";
@@ -11,7 +14,7 @@ import {
   until,
   wav,
 } from "../../../server/recorder/server.fixture.ts";
-import { EXPORT_FORMATS, job, jobPage, serverStatus } from "../contract.ts";
+import { EXPORT_FORMATS, errorBody, job, jobPage, serverStatus } from "../contract.ts";
 import { type ContractClient, contractClient } from "./contract-client.fixture.ts";
 import { sharedContract } from "./shared-contract.fixture.ts";
 
@@ -156,8 +159,28 @@ test("the server takes a recording in once, and tells what is wrong with others"
   assert.equal((await client.call("ingestRecording", other)).status, 409);
   const wrong = await ingested(client, "wrong", { sha256: "0".repeat(64) });
   assert.equal(wrong.status, 422);
-  const text = { body: "{}", headers: { "content-type": "application/json" } };
-  assert.equal((await client.call("ingestRecording", text)).status, 415);
+  const json = { body: "{}", headers: { "content-type": "application/json" } };
+  assert.equal((await client.call("ingestRecording", json)).status, 415);
   for (const token of [null, "wrong"])
-    assert.equal((await client.call("ingestRecording", { ...text, token })).status, 401);
+    assert.equal((await client.call("ingestRecording", { ...json, token })).status, 401);
+});
+
+test("a request whose Host or address cannot be read is told so by both, in the contract's words", async (t) => {
+  const { device } = await startDevice(t);
+  const server = await startServer(t);
+  for (const asked of [
+    { path: "/api/v1/health", headers: { host: "a b" } },
+    { path: "//%zz\\@", headers: {} },
+  ]) {
+    const answers = [];
+    for (const { url } of [device, server]) {
+      const { hostname, port } = new URL(url);
+      const sent = request({ hostname, port, agent: false, ...asked }).end();
+      const [answer] = (await once(sent, "response")) as [IncomingMessage]; // as the event has it
+      const body = errorBody.parse(JSON.parse(await text(answer)));
+      answers.push([answer.statusCode, body.code, answer.headers["x-content-type-options"]]);
+    }
+    assert.deepEqual(answers[0], [400, "bad_request", "nosniff"]);
+    assert.deepEqual(answers[1], answers[0]);
+  }
 });

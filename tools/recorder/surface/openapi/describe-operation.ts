@@ -53,7 +53,7 @@ export function describeOperation(
   };
 }
 
-const ALWAYS: ErrorCode[] = ["host_not_allowed", "origin_not_allowed", "internal"];
+const ALWAYS: ErrorCode[] = ["bad_request", "host_not_allowed", "origin_not_allowed", "internal"];
 const isRead = ({ method }: Operation) => method === "get";
 
 function bodyOf(body: NonNullable<Operation["body"]>, schemaOf: SchemaOf) {
