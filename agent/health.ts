@@ -1,3 +1,4 @@
+import { withTimeLimit } from "../tools/kit/time-limit.ts";
 import { cut } from "../tools/kit/untrusted.ts";
 import type { SystemHealth } from "./hub.ts";
 import type { HealthProbe } from "./systems/system.ts";
@@ -17,7 +18,7 @@ export async function readHealth(
       probe.tool,
       {},
       {
-        signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+        signal: withTimeLimit(signal, PATIENCE_MS),
         progress: () => undefined,
       },
     );

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { HubError } from "../kit/errors.ts";
 import { type Json, type JsonObject, parseJson } from "../kit/json.ts";
+import { withTimeLimit } from "../kit/time-limit.ts";
 import { cleanJson } from "../kit/untrusted.ts";
 import type { Method } from "./endpoints.ts";
 import type { ClusterSettings } from "./settings.ts";
@@ -70,7 +71,7 @@ export function createHttp(world: {
   async function once(wanted: Wanted, signal: AbortSignal): Promise<Answer> {
     if (refused) throw refused;
     const url = urlOf(origin, settings.apiRoot, wanted);
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(world.requestMs ?? REQUEST_MS)]);
+    const limited = withTimeLimit(signal, world.requestMs ?? REQUEST_MS);
     const text = wanted.body === undefined ? undefined : JSON.stringify(wanted.body);
     try {
       const reply = await transport.exchange({

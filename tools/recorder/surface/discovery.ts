@@ -1,5 +1,6 @@
 import { Bonjour, type ServiceConfig } from "bonjour-service";
 import { z } from "zod";
+import { withTimeLimit } from "../../kit/time-limit.ts";
 
 /** `_outpost-recorder._tcp`, as DNS-SD names it. */
 const TYPE = "outpost-recorder";
@@ -66,7 +67,7 @@ export async function findDevices(
     const url = `${said.data.tls === "1" ? "https" : "http"}://${address}:${service.port}`;
     found.set(url, { deviceId: said.data.id, url, fingerprint: said.data.fp });
   });
-  const until = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+  const until = withTimeLimit(signal, ms);
   await new Promise<void>((resolve) => {
     if (until.aborted) resolve();
     until.addEventListener("abort", () => resolve(), { once: true });

@@ -1,5 +1,6 @@
 import type { Secret } from "../../../../config/secret.ts";
 import { HubError } from "../../../../tools/kit/errors.ts";
+import { withTimeLimit } from "../../../../tools/kit/time-limit.ts";
 import { pcmHeader } from "../../../../tools/recorder/audio/wav-header.ts";
 import { VOICE_RATE } from "../voice-activity.ts";
 import type { Reply } from "./ask-speech-server.ts";
@@ -39,7 +40,7 @@ export async function postSpeech(server: SpeechServer, wanted: SpeechRequest): P
       method: "POST",
       body: form,
       dispatcher: agent,
-      signal: AbortSignal.any([wanted.signal, AbortSignal.timeout(timeout)]),
+      signal: withTimeLimit(wanted.signal, timeout),
       headers: server.key ? { authorization: `Bearer ${server.key.reveal()}` } : {},
     });
     const asked = Number(headers["retry-after"] ?? Number.NaN);

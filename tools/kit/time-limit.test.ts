@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { withTimeLimit } from "./time-limit.ts";
+
+test("a limit comes in time, whatever the garbage collector has done meanwhile", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect: () => void = runInNewContext("gc");
+  const never = new AbortController();
+  const limits = Array.from({ length: 20 }, () => once(withTimeLimit(never.signal, 150), "abort"));
+  // A timeout keeps no process alive by itself.
+  const alive = setInterval(collect, 20);
+  await Promise.all(limits);
+  clearInterval(alive);
+});
+
+test("the signal comes first where it is aborted before, with its own reason", async () => {
+  const stop = new AbortController();
+  const limited = withTimeLimit(stop.signal, 60_000);
+  stop.abort(new Error("enough"));
+  assert.equal(limited.aborted, true);
+  assert.match(String(limited.reason), /enough/);
+});
