@@ -1,4 +1,5 @@
 import { setFlagsFromString } from "node:v8";
+import { letGoOfLostTerminal } from "./lost-terminal.ts";
 import type { World } from "./world.ts";
 
 const world: World = {
@@ -9,6 +10,7 @@ const world: World = {
   stderr: process.stderr,
   now: () => new Date(),
   openTerminal: async () => (await import("./terminal.ts")).openControllingTerminal(),
+  findDevices: async () => (await import("./find-devices.ts")).findNearbyDevices(),
 };
 const words = process.argv.slice(2);
 
@@ -17,6 +19,7 @@ async function failed(thrown: unknown): Promise<number> {
   return report(thrown, process.stderr, process.env.OUTPOST_LOG === "debug");
 }
 
+letGoOfLostTerminal(process);
 process.on("uncaughtException", (thrown) => {
   void failed(thrown).then((code) => process.exit(code));
 });

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { configFolder } from "../config/places.ts";
 import { HubError } from "../tools/kit/errors.ts";
+import { cleanText, cut } from "../tools/kit/untrusted.ts";
 import type { LineWorld } from "../tools/recorder/client/line.ts";
 import type { Terminal } from "./terminal.ts";
 import { print, type World } from "./world.ts";
@@ -9,8 +10,7 @@ const WAIT_MS = 15_000;
 
 /** Pairs with a device by its code, takes the server's key, tries both, and stores what worked in a file of mode 0600. */
 export async function setUpRecorder(terminal: Terminal, world: World): Promise<number> {
-  const deviceUrl = originOf(await terminal.ask("Address of the device:", "http://127.0.0.1:8021"));
-  const device = await paired(deviceUrl, terminal);
+  const device = await paired(originOf(await deviceAddress(terminal, world)), terminal);
   const asked = await terminal.ask("Address of the server (none):", "none");
   const server = asked === "none" ? undefined : await signedIn(originOf(asked), terminal);
 
@@ -35,6 +35,18 @@ RECORDER_ALLOW_WRITES=true to record and export, RECORDER_FILES=FOLDER for files
 Next: outpost doctor recorder`,
   );
   return 0;
+}
+
+/** As typed, or one of those that the network tells of. What they say of themselves is proved by pairing alone. */
+async function deviceAddress(terminal: Terminal, world: World): Promise<string> {
+  const found = (await world.findDevices?.()) ?? [];
+  if (found.length === 0) return terminal.ask("Address of the device:", "http://127.0.0.1:8021");
+  const rows = found.map(
+    ({ deviceId, url }, at) => `  ${at + 1}  ${cut(cleanText(deviceId), 40).padEnd(20)}  ${url}`,
+  );
+  terminal.write(`Recorders on this network:\n${rows.join("\n")}\n`);
+  const answer = (await terminal.ask("Its number, or an address:", "1")).trim();
+  return found[Number(answer) - 1]?.url ?? answer;
 }
 
 /** By a token, or by the code on the device's console. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import type { TestContext } from "node:test";
 import { HubError } from "../tools/kit/errors.ts";
+import type { FoundDevice } from "../tools/recorder/surface/discovery.ts";
 import { report } from "./report.ts";
 import { runWords } from "./run-words.ts";
 import type { Terminal } from "./terminal.ts";
@@ -13,13 +14,15 @@ type Stage = {
   env?: Record<string, string>;
   /** What the person types, question by question; without it there is no terminal. */
   typed?: readonly string[];
+  /** What the local network tells of; nothing unless said otherwise. */
+  found?: readonly FoundDevice[];
   now?: () => Date;
 };
 
 /** A world of its own for a command: folders, streams that are kept, a person who types. For tests. */
 export function stageWorld(
   t: TestContext,
-  { env = {}, typed, now = () => new Date() }: Stage = {},
+  { env = {}, typed, found = [], now = () => new Date() }: Stage = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), "outpost-world-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -38,6 +41,7 @@ export function stageWorld(
     stdout: out.stream as unknown as NodeJS.WriteStream,
     stderr: err.stream as unknown as NodeJS.WriteStream,
     now,
+    findDevices: async () => found,
     openTerminal: async () => {
       if (!typed) throw new HubError("not-allowed", "There is no terminal to ask a person at.");
       return scripted(typed, screen);

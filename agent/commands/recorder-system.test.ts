@@ -28,6 +28,20 @@ suite("outpost setup recorder", () => {
     for (const secret of [token, server.secret]) assert.ok(!shown.includes(secret));
   });
 
+  test("offers the devices of the network by number, and shows nothing of theirs that moves the cursor", async (t) => {
+    const { device } = await startDevice(t);
+    const found = [
+      { deviceId: "cellar\u001b[2J", url: "https://192.0.2.7:8021", fingerprint: undefined },
+      { deviceId: "kitchen", url: device.url, fingerprint: undefined },
+    ];
+    const stage = stageWorld(t, { found, typed: ["2", device.newPairingCode(), ""] });
+    assert.equal(await stage.run("setup", "recorder"), 0, stage.err());
+    assert.match(stage.screen(), /1 {2}cellar.*192\.0\.2\.7:8021\n {2}2 {2}kitchen/);
+    assert.ok(!stage.screen().includes("\u001b"));
+    const text = readFileSync(join(stage.configFolder, ".env"), "utf8");
+    assert.ok(text.includes(`RECORDER_DEVICE_URL=${device.url}\n`));
+  });
+
   test("takes the token itself as well, and no server", async (t) => {
     const { device, token } = await startDevice(t);
     const stage = stageWorld(t, { typed: [device.url, token, ""] });
