@@ -77,6 +77,10 @@ export function inTmux(
     },
     screen,
     keys,
+    /** Takes the terminal away from under the program, as a closed window or a lost connection does. */
+    hangUp: () => void tmux("kill-pane"),
+    resize: (columns: number, rows: number) =>
+      void tmux("resize-window", "-x", String(columns), "-y", String(rows)),
     type: (text: string) => void tmux("send-keys", "-l", text),
     /** Waits until the screen fits, and gives it back. A terminal tells nobody that it has changed: it is asked. */
     async until(wanted: RegExp): Promise<string> {
