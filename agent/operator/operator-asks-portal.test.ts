@@ -136,9 +136,18 @@ test("a site, a telescope or an object alone is asked about", async (t) => {
   }
 });
 
-test("another day than tonight is asked for by its date", async (t) => {
+test("another night than this one is asked for by its date, or by a word for it", async (t) => {
   const { say, asked } = await talk(t);
-  assert.match(await say("what can I image tomorrow?"), /2026-12-01/);
+  // Where it is early in the morning the night before is not over.
+  assert.match(
+    await say("what can I image tomorrow?"),
+    /in the night of 2026-11-21 and 2026-11-22/,
+  );
+  assert.match(await say("what can I image from SSO on sunday?"), /in the night of 2026-11-22/);
+  assert.match(await say("when can I see M42 tomorrow night?"), /The night asked for: tomorrow/);
+  assert.match(await say("when does it get dark at SSO tomorrow?"), /night of 2026-11-22/);
+  asked.length = 0;
+  assert.match(await say("what can I image next weekend?"), /2026-12-01/);
   assert.deepEqual(asked, []);
   assert.match(await say("what can I image on 2026-12-01 from SSO?"), /night of 2026-12-01/);
 });

@@ -25,6 +25,7 @@ export const ASKING: Paraphrase[] = [
   one("plan my night", "tonight"),
   one("give me 5 targets for tonight", "tonight", { limit: 5 }),
   one("what can I image far from the moon tonight?", "tonight", { moon: "good" }),
+  one("what can I shoot tomorrow from {s}?", "tonight", { ...AT, date: "tomorrow" }),
   one("what can I image on 2026-12-01 from {s}?", "tonight", { ...AT, date: "2026-12-01" }),
   one("which telescopes can see {o} tonight?", "visibility", { target: "{O}" }),
   one("where can I image {o} tonight", "visibility", { target: "{O}" }),
@@ -102,6 +103,6 @@ export const CALLING_NOTHING: Paraphrase[] = [
   none("what if it is not safe at {s}?"),
   none("image"),
   none("{t} or {s}"),
-  none("what can I image tomorrow?"),
+  none("what can I image next weekend?"),
   none("the weather was nice. Book {t}!"),
 ];

@@ -113,4 +113,8 @@ export const visibilityAnswer = z.object({
 });
 export type VisibilityAnswer = z.infer<typeof visibilityAnswer>;
 
-export const scopesAnswer = z.object({ count: z.number(), scopes: z.array(scopeStatus) });
+export const scopesAnswer = z.object({
+  count: z.number(),
+  scopes: z.array(scopeStatus),
+  notes: z.array(z.string()).describe("Which telescopes were not asked, and why"),
+});

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { HubError } from "../kit/errors.ts";
 import { SITE_CODES, siteOf, telescopeId } from "./contract.ts";
+import { NIGHT_WORDS } from "./contract-nights.ts";
 
 // Refinements and not patterns: the rule is told when it is broken, and costs the model nothing until then.
 
@@ -37,11 +38,14 @@ export const limit = z
 export const cursor = shortText(500).optional().describe("Of the answer before");
 export const date = z
   .string()
-  .refine((day) => /^20\d\d-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)), {
-    error: "YYYY-MM-DD.",
-  })
+  .refine(
+    (day) =>
+      NIGHT_WORDS.some((word) => word === day) ||
+      (/^20\d\d-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day))),
+    { error: "YYYY-MM-DD, tomorrow, or a day of the week." },
+  )
   .optional()
-  .describe("Night of YYYY-MM-DD at the site");
+  .describe("Night of YYYY-MM-DD at the site, tomorrow, friday");
 
 /** The code of a site as the wrapper knows it: `spa` is AC. */
 export function siteCode(written: string | undefined): string | undefined {

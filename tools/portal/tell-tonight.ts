@@ -26,16 +26,17 @@ export function tellTonight(found: Tonight): Words {
   };
 }
 
-function headline({ total, cursor }: Tonight, picks: readonly Pick[]): string {
-  if (total === 0) return "Nothing fits tonight.";
-  if (total === 1) return "1 target fits.";
-  if (picks.length === total) return `${total} targets fit, the best first.`;
+function headline({ total, cursor, night }: Tonight, picks: readonly Pick[]): string {
+  const when = night === undefined ? "" : ` in the night of ${night}`;
+  if (total === 0) return `Nothing fits${when || " tonight"}.`;
+  if (total === 1) return `1 target fits${when}.`;
+  if (picks.length === total) return `${total} targets fit${when}, the best first.`;
   const [first] = picks;
   const which =
     first && first.rank > 1
       ? `Ranks ${first.rank} to ${first.rank + picks.length - 1}`
       : `The best ${picks.length}`;
-  return `${which} of ${total} targets that fit${cursor ? "; more with the cursor" : ""}.`;
+  return `${which} of ${total} targets that fit${when}${cursor ? "; more with the cursor" : ""}.`;
 }
 
 function asOf({ as_of, weather_age_s: age, offline, notes = [] }: Tonight): string {

@@ -4,9 +4,9 @@ import type { Slots } from "../slots.ts";
 import { askSites } from "./ask-sites.ts";
 
 const LATER =
-  "{later=true} [for|on] (tomorrow [night|evening] | the day after tomorrow | [the|this|next] (weekend|week|month) | [next|this|on] (monday|tuesday|wednesday|thursday|friday|saturday|sunday) [night])";
+  "{later=true} [for|on] (the day after tomorrow | [the|this|next] (weekend|week|month) | next (monday|tuesday|wednesday|thursday|friday|saturday|sunday) [night])";
 const NO_CALENDAR =
-  "I know tonight, and any night by its date, but no other words for a day. Say for example: what can I image on 2026-12-01?";
+  "I know tonight, tomorrow, the days of this week, and any night by its date. Say for example: what can I image on 2026-12-01?";
 const MOON =
   "{moon=good} ([that is|that are] (far|away|well away) from the moon | without the moon | with no moon | despite the moon | away from moonlight)";
 

@@ -1,4 +1,5 @@
 import { siteOf, telescopeId } from "../../../tools/portal/contract.ts";
+import { NIGHT_WORDS } from "../../../tools/portal/contract-nights.ts";
 import type { Reader } from "../slots.ts";
 import type { Token } from "../tokens.ts";
 
@@ -155,10 +156,12 @@ const written = (tokens: readonly Token[], from: number, to: number) =>
     .join(" ")
     .replaceAll(/ 's/g, "'s");
 
-/** The date of a night: 2026-12-01. */
+/** The date of a night: 2026-12-01, or a word that the tools know for one. */
 const night: Reader = (tokens, at) => {
-  const text = tokens[at]?.text ?? "";
-  return /^20\d\d-\d\d-\d\d$/.test(text) ? [{ end: at + 1, value: text, cost: 0 }] : [];
+  const { low = "", text = "" } = tokens[at] ?? {};
+  if (/^20\d\d-\d\d-\d\d$/.test(text)) return [{ end: at + 1, value: text, cost: 0 }];
+  const word = NIGHT_WORDS.find((one) => one === low && one !== "tonight");
+  return word === undefined ? [] : [{ end: at + 1, value: word, cost: 0 }];
 };
 
 const FILTERS: Record<string, string> = {

@@ -132,6 +132,6 @@ export const RULES: Rules = {
   // What may be said of time without meaning anything else than tonight or now.
   time: "[for] tonight | this evening | this night | right now | now | at the moment | currently | today | yet | already | the coming night | coming night | during the night | tonight 's | in the night",
   object: "{target:target} | {target:it} | {target:it} object",
-  date: "[on|in|for] [the] [night] [of] {date:night}",
+  date: "[on|in|for|this] [the] [night] [of] {date:night} [night|evening]",
   dark: "(dark | darkness | astronomical night | astro dark | astronomical darkness | night | nightfall | full darkness | proper dark)",
 };

@@ -1,4 +1,5 @@
 import type { ScopeStatus, Telescope } from "../../../tools/portal/contract.ts";
+import { PortalFailure } from "../failure.ts";
 
 /** A page that is left open looks at each telescope this often: a control server is not ours to keep busy. */
 const EVERY_MS = 5 * 60_000;
@@ -14,8 +15,11 @@ export function createProbes(probe: (tid: string) => Promise<ScopeStatus>, now: 
       askedAt.set(tid, now());
       probe(tid).then(
         (status) => seen.set(tid, status),
-        // A telescope that just left the roster; whoever asks for it alone is told so.
-        () => seen.delete(tid),
+        (thrown: unknown) => {
+          // Of a big roster a part is asked at a time; a telescope that left the roster is forgotten.
+          if (PortalFailure.from(thrown).code === "rate_limited") askedAt.delete(tid);
+          else seen.delete(tid);
+        },
       );
     }
   }

@@ -1,7 +1,10 @@
 import { z } from "zod";
+import { NIGHT_WORDS } from "../../../tools/portal/contract-nights.ts";
 
 const number = (least: number, most: number) => z.coerce.number().min(least).max(most);
-const date = z.iso.date().regex(/^(19|20)/);
+const date = z
+  .union([z.iso.date().regex(/^(19|20)/), z.enum(NIGHT_WORDS)])
+  .describe("The night that begins on this day at the site; a day of the week is the next one");
 /** What may be asked of a ranking, as texts of a query. `ra` in hours, `dec` and `min_alt` in degrees. */
 export const asked = z.object({
   site: z.string().max(10).optional(),

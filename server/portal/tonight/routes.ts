@@ -1,10 +1,11 @@
 import { type Context, Hono } from "hono";
 import { siteOf, telescopeId } from "../../../tools/portal/contract.ts";
+import { nightDate } from "../../../tools/portal/contract-nights.ts";
 import { PortalFailure } from "../failure.ts";
 import { iso, round, siteAnswer, targetAnswer } from "./answers.ts";
 import { type Asked, asked } from "./asked.ts";
 import { messier } from "./messier.ts";
-import { noonOf } from "./night.ts";
+import { localDate, noonOf } from "./night.ts";
 import { rankingCache } from "./ranking-cache.ts";
 import { windowOf } from "./score.ts";
 import { SITES, type Site } from "./sites.ts";
@@ -18,9 +19,14 @@ export function tonightRoutes(sources: TonightSources, skyOf = skyCache()): Hono
   const app = new Hono({ strict: false });
   const ranked = rankingCache();
   const skies = (want: Asked, now: Date): Sky[] =>
-    sitesOf(want, sources).map((site) =>
-      want.date ? skyOf(site, noonOf(site, want.date), want.date) : skyOf(site, now),
-    );
+    sitesOf(want, sources).map((site) => {
+      const tonight = skyOf(site, now);
+      const begins = localDate(site, tonight.night.opensAt ?? now);
+      const date = nightDate(want.date ?? begins, begins);
+      return date === begins && want.date !== date
+        ? tonight
+        : skyOf(site, noonOf(site, date), date);
+    });
 
   app.get("/api/tonight", async (context) => {
     const want = wishesOf(context);
@@ -64,10 +70,22 @@ export function tonightRoutes(sources: TonightSources, skyOf = skyCache()): Hono
 
   app.get("/api/scopes/status", async (context) => {
     const rows = sources.telescopes({ weather: null, account: null, plans: null });
-    const scopes = await Promise.all(rows.map(({ tid }) => sources.probe(tid)));
-    return context.json({ count: scopes.length, scopes });
+    const asked = await Promise.allSettled(rows.map(({ tid }) => sources.probe(tid)));
+    const scopes = asked.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+    const [fault] = asked.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+    if (scopes.length === 0 && fault !== undefined) throw fault;
+    const notes = notAsked(rows.filter((_, at) => asked[at]?.status === "rejected"));
+    return context.json({ count: scopes.length, scopes, notes });
   });
   return app;
+}
+
+/** Of a big roster only a part is asked at a time: a caller may not probe without end. */
+function notAsked(rows: readonly { tid: string }[]): string[] {
+  if (rows.length === 0) return [];
+  const names = rows.slice(0, 5).map(({ tid }) => tid);
+  const more = rows.length > names.length ? ` and ${rows.length - names.length} more` : "";
+  return [`Not asked yet: ${names.join(", ")}${more}. Ask again in a minute, or for one alone.`];
 }
 
 function wishesOf(context: Context): Asked {

@@ -7,15 +7,15 @@ import { startPortal, WEATHER } from "../portal.fixture.ts";
 import { tonightRoutes } from "./routes.ts";
 import { sourcesOf } from "./sources.ts";
 
-type More = { patienceMs?: number; targetsFile?: string };
+type More = { patienceMs?: number; targetsFile?: string; rosterFile?: string };
 
 /** The wrapper with tonight on it, over a fake portal that may be slow. */
 function start(
   switches: Parameters<typeof startPortal>[0] = {},
-  { patienceMs, targetsFile }: More = {},
+  { patienceMs, targetsFile, rosterFile }: More = {},
 ) {
   const clock = { now: () => new Date(0) };
-  const started = startPortal(switches, {}, {}, (app, views, limit) => {
+  const started = startPortal(switches, { rosterFile }, {}, (app, views, limit) => {
     const more = { limit, ...(patienceMs === undefined ? {} : { patienceMs }) };
     app.route("/", tonightRoutes(sourcesOf(views, targetsFile, () => clock.now(), more)));
   });
@@ -129,6 +129,40 @@ test("a date asks for the night that begins on it, and yields the same answer at
   const [december] = (await at("date=2026-12-21&site=AC")).sites;
   const spain = june.sites.find(({ site }: { site: string }) => site === "AC");
   assert.ok(december.night.dark_hours > spain.night.dark_hours + 4);
+});
+
+test("a word for a night is the one that it means at each site", async () => {
+  const { get, clock } = start();
+  const dates = async (word: string) => {
+    const { sites } = (await get(`/api/tonight?date=${word}&limit=1`)).body;
+    return sites.map(({ night }: { night: { date: string } }) => night.date);
+  };
+  const tonight = await dates("tonight");
+  const after = (days: number) =>
+    tonight.map((day: string) =>
+      new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10),
+    );
+  assert.deepEqual(await dates("tomorrow"), after(1));
+  const today = new Date(tonight[0]).getUTCDay();
+  const word = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+  assert.equal((await dates(word[today] ?? ""))[0], tonight[0]);
+  assert.equal((await dates(word[(today + 3) % 7] ?? ""))[0], after(3)[0]);
+  clock.ms += 86_400_000;
+  assert.deepEqual(await dates("tonight"), after(1));
+});
+
+test("of a roster beyond the caller's limit a part is asked, and the rest is named", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "outpost-big-roster-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const rosterFile = join(folder, "roster.csv");
+  const rows = Array.from({ length: 150 }, (_, at) => `T${at + 1},Name ${at + 1},SSO`);
+  writeFileSync(rosterFile, ["tid,name,site", ...rows].join("\n"));
+  const { get, clock } = start({}, { rosterFile });
+  const { status, body } = await get("/api/scopes/status");
+  assert.deepEqual([status, body.count, body.scopes.length], [200, 120, 120]);
+  assert.match(body.notes[0], /^Not asked yet: T121, T122, T123, T124, T125 and 25 more\./);
+  clock.ms += 16_000;
+  assert.deepEqual((await get("/api/scopes/status")).body.notes, []);
 });
 
 test("a place in the sky is ranked like a target, and its curve follows the sky", async () => {

@@ -43,29 +43,35 @@ export const scopeStatus = (portal: PortalClient) =>
     description:
       "Whether control servers of telescopes answer. Says nothing of weather, or of who uses them.",
     input: z.object({ telescope, site, limit, cursor }),
-    output: z.object({ scopes: z.array(Status), answering: z.number(), ...LIST }),
+    output: z.object({
+      scopes: z.array(Status),
+      answering: z.number(),
+      notes: z.array(z.string()).optional(),
+      ...LIST,
+    }),
     async run(args, call) {
-      const all = (await statuses(portal, args.telescope, call)).map((one) =>
-        status(one, portal.now()),
-      );
+      const { scopes, notes } = await statuses(portal, args.telescope, call);
+      const all = scopes.map((one) => status(one, portal.now()));
       const wanted = siteCode(args.site);
       const found = all.filter((one) => wanted === undefined || one.site === wanted);
       const shown = page(found, (one) => tidKey(one.tid), args);
       return {
         scopes: shown.items,
         answering: found.filter((one) => one.answers).length,
+        ...(notes.length > 0 ? { notes } : {}),
         ...listEnd(shown),
       };
     },
     tell(found) {
       const [only] = found.scopes;
-      if (only && found.total === 1) return tellOne(only);
+      if (only && found.total === 1 && !found.notes) return tellOne(only);
       const silent = found.scopes.filter((one) => !one.answers).map((one) => one.tid);
       const more = found.cursor !== undefined;
       return {
         say: [
           `${found.answering} of ${found.total} control servers answer${silent.length ? `; silent: ${silent.join(", ")}` : ""}.`,
           more ? `Shown: ${countWords("telescope", found.scopes.length, found.total, more)}.` : "",
+          ...(found.notes ?? []),
           NOT_MORE,
         ]
           .filter(Boolean)
@@ -92,9 +98,10 @@ async function statuses(
   portal: PortalClient,
   wanted: string | undefined,
   call: Call,
-): Promise<ScopeStatus[]> {
-  if (wanted !== undefined) return [await statusOf(portal, tid(wanted), call)];
-  return (await portal.scopes(call.signal)).scopes;
+): Promise<{ scopes: ScopeStatus[]; notes: string[] }> {
+  if (wanted !== undefined)
+    return { scopes: [await statusOf(portal, tid(wanted), call)], notes: [] };
+  return portal.scopes(call.signal);
 }
 
 async function statusOf(portal: PortalClient, id: string, call: Call): Promise<ScopeStatus> {

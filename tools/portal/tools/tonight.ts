@@ -59,6 +59,7 @@ const Target = z.object({
 
 const Found = z.object({
   as_of: z.string(),
+  night: z.string().optional(),
   picks: z.array(Target).optional(),
   nights: z.array(Night),
   ...LIST,
@@ -109,6 +110,7 @@ export const tonight = (portal: PortalClient) =>
       const { inputs } = answer;
       return {
         as_of: answer.as_of,
+        ...(wish.date === undefined ? {} : { night: datesOf(answer.sites) }),
         ...(nights ? {} : { picks: shown.items.map(pickRow) }),
         nights: answer.sites.map(nightRow),
         ...(nights ? { total: answer.sites.length } : listEnd(shown)),
@@ -122,6 +124,10 @@ export const tonight = (portal: PortalClient) =>
     },
     tell: tellTonight,
   });
+
+/** "2026-12-01", or two of them where the sites stand on different days. */
+const datesOf = (sites: readonly SiteNight[]) =>
+  [...new Set(sites.map(({ night }) => night.date))].sort().join(" and ");
 
 function nightRow({ site: code, name, timezone, night, moon, weather_state }: SiteNight) {
   const { date: day, phase_now, dark_hours, opens_at, dark_start, dark_end, closes_at } = night;

@@ -39,6 +39,7 @@ export const visibility = (portal: PortalClient) =>
     }),
     output: z.object({
       as_of: z.string(),
+      night: z.string().optional(),
       target: z.string(),
       ra_h: z.number(),
       dec_deg: z.number(),
@@ -60,6 +61,7 @@ export const visibility = (portal: PortalClient) =>
       const reach = roster.telescopes.filter((one) => only === undefined || one.tid === only);
       return {
         as_of: answer.as_of,
+        ...known({ night: args.date ?? null }),
         target: target.name,
         ra_h: target.ra_h,
         dec_deg: target.dec_deg,
@@ -77,7 +79,7 @@ export const visibility = (portal: PortalClient) =>
             : `It does not rise above ${only.limit_deg}° in the dark at ${only.site}.`
           : `It rises high enough in the dark at ${seen.length} of ${found.sites.length} sites.`;
       return {
-        say: `${count}\nAs of ${clock(found.as_of)} UTC; times are UTC. Geometry alone: weather is not in it.`,
+        say: `${count}${found.night === undefined ? "" : ` The night asked for: ${found.night}.`}\nAs of ${clock(found.as_of)} UTC; times are UTC. Geometry alone: weather is not in it.`,
         data: [`${found.target}:`, ...found.sites.map((one) => `- ${placeLine(one)}`)].join("\n"),
       };
     },
