@@ -23,8 +23,7 @@ async function open(t: TestContext, folder: string): Promise<DemoRecorder> {
   return opened;
 }
 
-function clients({ values }: DemoRecorder) {
-  const device = { url: values.RECORDER_DEVICE_URL ?? "", token: values.RECORDER_DEVICE_TOKEN };
+function clients({ device, values }: DemoRecorder) {
   const server = { url: values.RECORDER_SERVER_URL ?? "", token: values.RECORDER_SERVER_KEY };
   return { device: createDeviceClient(device), server: createServerClient(server) };
 }
@@ -59,7 +58,7 @@ suite("the recorder of the demo", () => {
   test("the server knows the device by its name, and nobody without the key", async (t) => {
     const opened = await open(t, await stateFolder(t));
     const { server } = clients(opened);
-    assert.deepEqual((await server.status(signal)).devices, ["recorder"]);
+    assert.deepEqual((await server.status(signal)).devices, ["desk"]);
     const url = `${opened.values.RECORDER_SERVER_URL}/api/v1/recordings`;
     assert.equal((await fetch(url)).status, 401);
   });

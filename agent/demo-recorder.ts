@@ -12,6 +12,8 @@ import { VERSION } from "./version.ts";
 import type { Place } from "./world.ts";
 
 export type DemoRecorder = {
+  /** Where the device is, and its token. */
+  device: { url: string; token: string };
   /** Settings of whoever works with the device and the server. */
   values: Fixed["values"];
   places: readonly Place[];
@@ -25,6 +27,9 @@ type Wishes = {
   mic: boolean;
   env: Environment;
 };
+
+/** What the device is called. */
+const NAME = "desk";
 
 const Secrets = z.object({ token: z.string(), key: z.string() });
 
@@ -40,10 +45,12 @@ export async function openDemoRecorder({ folder, mic, env }: Wishes): Promise<De
   const { token, key } = await secretsOf(home.folder);
   const device = await startOnConnect(() => startDevice(home.folder, mic));
   const server = await startOnConnect(() => startServer(home.folder, env, device.url, token));
+  const devices = join(home.folder, "devices.json");
+  await writeWhole(devices, JSON.stringify({ [NAME]: { url: device.url, token } }));
   return {
+    device: { url: device.url, token },
     values: {
-      RECORDER_DEVICE_URL: device.url,
-      RECORDER_DEVICE_TOKEN: token,
+      RECORDER_DEVICES_FILE: devices,
       RECORDER_SERVER_URL: server.url,
       RECORDER_SERVER_KEY: key,
       RECORDER_FILES: files,
@@ -133,7 +140,7 @@ async function startServer(home: string, env: Environment, deviceUrl: string, to
         path: env.PATH ?? "",
         scratch: join(folder, "tmp", "speech"),
       }),
-      devices: new Map([["recorder", { url: deviceUrl, token }]]),
+      devices: new Map([[NAME, { url: deviceUrl, token }]]),
     },
   );
   const { url } = await server.listen();

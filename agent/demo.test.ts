@@ -54,11 +54,7 @@ suite("the demo", () => {
       ["filesystem_list", {}, /fs1/],
       ["portal_account", {}, /1,?234\.5/],
       ["tonight", { limit: 3 }, /Score \d+/],
-      [
-        "recorder_status",
-        {},
-        /device recorder is idle: 0 recordings[\s\S]*server has 0 recordings/,
-      ],
+      ["recorder_status", {}, /device desk is idle: 0 recordings[\s\S]*server has 0 recordings/],
     ] as const) {
       const answer = await tools.call(name, input, on);
       assert.equal(answer.ok, true, answer.plain);

@@ -43,11 +43,11 @@ test("a recording is started and stopped after a person's yes, and listed on its
   assert.match((await refused("recording_stop")).message, /not recording/);
   assert.match(questionText(await question("recording_start")), /keeps what it hears/);
   const level = told("level");
-  assert.match((await done("recording_start")).text, /The device desk records/);
+  assert.match((await done("recording_start")).text, /The device desk is recording 01/);
   assert.match((await refused("recording_start")).message, /recording already/);
   assert.match((await done("recorder_status")).text, /The device desk is recording/);
   await level;
-  assert.match((await done("recording_stop")).text, /The device desk kept 0:0\d from/);
+  assert.match((await done("recording_stop")).text, /The device desk keeps 0:0\d from/);
   const { data, text } = await done("recording_list", { on: "desk" });
   assert.match(text, /^1 recording on the device desk\./);
   assert.match(JSON.stringify(data), /"sync_state":"local"/);

@@ -105,6 +105,17 @@ test("without an engine a job waits and names the command; the engine's arrival 
   await server.close();
 });
 
+test("an engine that came while the server was down is noticed at the start", async (t) => {
+  const folder = await temporaryFolder(t);
+  const deaf = await startServer(t, { transcriber: DEAF }, { folder });
+  await ingest(deaf, metadata("a"));
+  await until(deaf, () => jobOf(deaf, "a")?.state === "waiting");
+  await deaf.close();
+  const hearing = await startServer(t, { transcriber: scripted() }, { folder });
+  await until(hearing, () => jobOf(hearing, "a")?.state === "done");
+  await hearing.close();
+});
+
 test("deleting a recording stops its transcription, and nothing of it comes back", async (t) => {
   const { transcriber, begun } = held();
   const server = await startServer(t, { transcriber });

@@ -83,9 +83,14 @@ export function startWorker(queue: Queue, task: Task, options: WorkerOptions): W
       if (isAwake) wake();
     });
     isAwake = false;
-    if (waits && (await task.missing()) === undefined) await queue.release(task.kind);
+    if (waits) await releaseFound();
+  };
+  const releaseFound = async () => {
+    if ((await task.missing()) === undefined) await queue.release(task.kind);
   };
   const loop = async () => {
+    // What was missing may have come while the server was down.
+    await releaseFound().catch(report);
     while (!closed) {
       try {
         const job = await queue.claim(task.kind);

@@ -34,7 +34,7 @@ export const recordingStart = (recorder: Recorder) =>
       sendOnce(request, permit, () => deviceOf(recorder, request.path).start(signal)),
     check: async ({ device: wanted }, sent) => recordedBy(recorder.device(wanted).name, sent),
     tell: ({ device: name, id }) => ({
-      say: `The device ${name} records. The recording is ${id}; stop it with recording_stop.`,
+      say: `The device ${name} is recording ${id} until it is stopped (recording_stop).`,
     }),
   });
 

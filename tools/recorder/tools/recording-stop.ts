@@ -34,7 +34,7 @@ export const recordingStop = (recorder: Recorder) =>
       sendOnce(request, permit, () => deviceOf(recorder, request.path).stop(signal)),
     check: async ({ device: wanted }, sent) => recordedBy(recorder.device(wanted).name, sent),
     tell: ({ device: name, id, duration_s: seconds, started_at: from }) => ({
-      say: `The device ${name} kept ${clock(seconds)} from ${minute(from)} UTC as ${id}. recorder_pull brings it to the server, which transcribes it.`,
+      say: `Stopped. The device ${name} keeps ${clock(seconds)} from ${minute(from)} UTC as ${id}. To have it transcribed, bring it to the server (recorder_pull).`,
     }),
   });
 
