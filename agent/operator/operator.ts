@@ -14,7 +14,7 @@ import { endingWords, pieces } from "./say.ts";
 import { missing, shutFor } from "./shut.ts";
 import type { Slots } from "./slots.ts";
 import { heldBack, notUnderstood, talkWords } from "./talk.ts";
-import type { Language, Understanding } from "./understand.ts";
+import type { Language, Understanding, Wanted } from "./understand.ts";
 
 /** Where a turn stands: it wants calls made, or it is over. */
 type Standing = { calls: readonly Call[] } | { ending: Ending };
@@ -71,7 +71,7 @@ function standingOf(request: Request, spoken: Spoken, systems: readonly System[]
   let memory = EMPTY;
   let standing: Standing = { ending: { end: "say", text: talkWords("hello", spoken.typical) } };
   for (const turn of turns) {
-    const request_ = settled(requestOf(turn, memory, spoken), memory, systems);
+    const request_ = settled(requestOf(turn, memory, spoken, systems), memory, systems);
     standing =
       "ending" in request_
         ? { ending: request_.ending }
@@ -92,7 +92,7 @@ function standingOf(request: Request, spoken: Spoken, systems: readonly System[]
 type Asked = { card: Card; slots: Slots } | { ending: Ending };
 
 /** What the person wants in this turn, in the light of what went before. */
-function requestOf(turn: Turn, memory: Memory, spoken: Spoken): Asked {
+function requestOf(turn: Turn, memory: Memory, spoken: Spoken, systems: readonly System[]): Asked {
   const { language, everything, typical, changes } = spoken;
   const { pending } = memory;
   const here = language.understand(turn.text);
@@ -112,8 +112,23 @@ function requestOf(turn: Turn, memory: Memory, spoken: Spoken): Asked {
     case "talk":
       return say(talkWords(meant.talk, meant.talk === "how-to" ? examples(meant.near) : typical));
     case "unclear":
+      if (meant.either) {
+        const own = ofSameSystem(meant.either, memory, systems);
+        if (own) return own;
+      }
       return say((meant.order && changes ? heldBack : notUnderstood)(examples(meant.near)));
   }
+}
+
+/** Of what several systems understand, what the system of the request before does: "it" is something of its own. */
+function ofSameSystem(
+  either: readonly Wanted[],
+  { last }: Memory,
+  systems: readonly System[],
+): Wanted | undefined {
+  const system = systems.find(({ cards }) => last !== undefined && cards.includes(last.card));
+  const own = either.filter(({ card }) => system?.cards.includes(card));
+  return own.length === 1 ? own[0] : undefined;
 }
 
 function elsewhere(text: string, everything: Language): Understanding | undefined {

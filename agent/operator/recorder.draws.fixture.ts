@@ -1,15 +1,15 @@
 const NAMES = ["kitchen", "desk", "pi-2", "studio", "van", "Office", "rec_7", "upstairs"];
-const TOPICS = [
-  "the budget",
-  "Thursday",
-  "milk and bread",
-  "Peter's electrician",
-  "the new tables",
-  "deleting the old release",
-  "stop signs",
-  "how to record a podcast",
-  "the last one",
-  "the customers in Chile",
+const TOPICS: [says: string, words: string][] = [
+  ["the budget", "budget"],
+  ["Thursday", "Thursday"],
+  ["milk and bread", "milk and bread"],
+  ["Peter's electrician", "Peter's electrician"],
+  ["the new tables", "new tables"],
+  ["deleting the old release", "deleting the old release"],
+  ["stop signs", "stop signs"],
+  ["how to record a podcast", "how to record a podcast"],
+  ["the last one", "last one"],
+  ["the customers in Chile", "customers in Chile"],
 ];
 const FORMATS: [says: string, format: string][] = [
   ["srt", "srt"],
@@ -38,10 +38,12 @@ const ULID = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 export function recorderDraws(next: () => number): (text: string) => string {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)] as T; // never empty
   const [f, format] = pick(FORMATS);
+  const [x, words] = pick(TOPICS);
   const [c, codec] = pick(CODECS);
   const drawn: Record<string, string> = {
     d: pick(NAMES),
-    x: pick(TOPICS),
+    x,
+    X: words,
     f,
     F: format,
     c,

@@ -3,7 +3,7 @@ import type { Paraphrase } from "./cluster.paraphrases.ts";
 /**
  * What people say to a voice recorder, and the first call each sentence must lead to; `calls: []` where it must lead to
  * none. Placeholders are filled by the test from a seeded generator: {d} a device's name · {i} a recording's id · {x}
- * what was spoken about · {f} a format as people write it and {F} as the tools take it · {c} and {C} a codec likewise.
+ * what was spoken about and {X} the words to look for · {f} a format as people write it and {F} as the tools take it · {c} and {C} a codec likewise.
  */
 const one = (say: string, tool: string, input: Record<string, unknown> = {}): Paraphrase => ({
   say,
@@ -29,12 +29,12 @@ export const ASKING: Paraphrase[] = [
   one("which recordings are on {d}?", "recording_list", { on: "{d}" }),
   one("list the recordings of 2026-11-20", "recording_list", { day: "2026-11-20" }),
   one("how many recordings do I have?", "recording_list"),
-  one("what did I say about {x}?", "recording_search", { words: "{x}" }),
-  one("What did we say about {x}", "recording_search", { words: "{x}" }),
-  one("what was said about {x}?", "recording_search", { words: "{x}" }),
-  one("search my recordings for {x}", "recording_search", { words: "{x}" }),
-  one("did anyone mention {x}?", "recording_search", { words: "{x}" }),
-  one("find where I talked about {x}", "recording_search", { words: "{x}" }),
+  one("what did I say about {x}?", "recording_search", { words: "{X}" }),
+  one("What did we say about {x}", "recording_search", { words: "{X}" }),
+  one("what was said about {x}?", "recording_search", { words: "{X}" }),
+  one("search my recordings for {x}", "recording_search", { words: "{X}" }),
+  one("did anyone mention {x}?", "recording_search", { words: "{X}" }),
+  one("find where I talked about {x}", "recording_search", { words: "{X}" }),
   one("what did I say in the last recording?", "transcript_get", { ...LAST, wait: true }),
   one("show me the transcript of {i}", "transcript_get", { ...THIS, wait: true }),
   one("read me the last transcript", "transcript_get", { ...LAST, wait: true }),

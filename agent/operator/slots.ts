@@ -39,7 +39,9 @@ const name: Reader = (tokens, at, words) => {
   const token = tokens[at];
   if (token?.kind === "quoted") return [{ end: at + 1, value: token.text, cost: 0 }];
   if (!isWord(token) || !NAME.test(token.text) || NOT_A_NAME.has(token.low)) return [];
-  return [{ end: at + 1, value: token.text, cost: words.isKeyword(token.low) ? 4 : 0 }];
+  // Another system's own word is less likely as a name, even where one is expected: "the space on the recorder".
+  const cost = words.isKeyword(token.low) ? 4 : words.isForeign(token.low) ? 1 : 0;
+  return [{ end: at + 1, value: token.text, cost }];
 };
 
 /** A name with nothing to announce it ("delete projects"): never a keyword. */

@@ -11,8 +11,13 @@ export type Understanding =
   /** "and on fs2?": the request before it, about something else; what was said, in the words of each system. */
   | { kind: "again"; said: ReadonlyMap<System, Slots> }
   | { kind: "talk"; talk: Talk; near: readonly Card[] }
-  /** Speaks of a change and is no plain order, or is nothing the operator knows. */
-  | { kind: "unclear"; order: boolean; near: readonly Card[] };
+  /**
+   * Speaks of a change and is no plain order, or is nothing the operator knows. `either`: an order that two systems
+   * understand ("delete it"), which only the conversation can settle.
+   */
+  | { kind: "unclear"; order: boolean; near: readonly Card[]; either?: readonly Wanted[] };
+
+export type Wanted = { card: Card; slots: Slots };
 
 type Reading = { card: Card; parse: Parse; manner: Manner };
 
@@ -92,12 +97,12 @@ export class Language {
     const meant = new Set(
       rivals.map((other) => other.card.name + JSON.stringify(sorted(other.parse.slots))),
     );
-    if (meant.size > 1) return unclear(true, [...new Set(rivals.map((other) => other.card))]);
-    return {
-      kind: "request",
-      card,
-      slots: manner.plan ? { ...parse.slots, plan: true } : parse.slots,
-    };
+    if (meant.size > 1)
+      return {
+        ...unclear(true, [...new Set(rivals.map((other) => other.card))]),
+        either: rivals.map(wanted),
+      };
+    return { kind: "request", ...wanted(best) };
   }
 
   /** Every way in which the whole sentence is a request, the likeliest first. */
@@ -191,10 +196,12 @@ export class Language {
   }
 }
 
-const unclear = (order: boolean, near: readonly Card[]): Understanding => ({
-  kind: "unclear",
-  order,
-  near,
+const wanted = ({ card, parse, manner }: Reading): Wanted => ({
+  card,
+  slots: manner.plan ? { ...parse.slots, plan: true } : parse.slots,
 });
+
+const unclear = (order: boolean, near: readonly Card[]) =>
+  ({ kind: "unclear", order, near }) as const;
 
 const sorted = (slots: Slots) => Object.entries(slots).sort(([a], [b]) => (a < b ? -1 : 1));

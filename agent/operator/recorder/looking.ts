@@ -1,5 +1,6 @@
 import type { Card } from "../card.ts";
 import { given, once } from "../resolve.ts";
+import type { SlotValue } from "../slots.ts";
 import { recordingOf } from "./which-recording.ts";
 
 const status: Card = {
@@ -65,8 +66,12 @@ const search: Card = {
     "(where|in which <recording>|in which <recordings>) (was|is|were) {words:upto} (mentioned|discussed)",
     "+1 (search|search for) {words:topic}",
   ],
-  go: ({ words }) => once("recording_search", given({ words })),
+  go: ({ words }) => once("recording_search", given({ words: withoutArticle(words) })),
 };
+
+/** "the" was said everywhere. */
+const withoutArticle = (words: SlotValue | undefined) =>
+  typeof words === "string" ? words.replace(/^(?:the|a|an|my|our) (?=\S)/i, "") : words;
 
 const SAID = "(i|we|they|he|she|people|you|anyone|everyone)";
 const transcript: Card = {

@@ -114,6 +114,8 @@ export const OTHERS = list(
     "tags tale cake lake tale texts text test tests state order reorder recorded records",
 );
 
+const ID = /^[0-9A-HJKMNP-TV-Z]{26}$/i;
+
 const SUBJECTS = new Set(
   list(
     "recording recordings recorder recorders transcript transcripts transcription summary memo memos dictaphone " +
@@ -121,8 +123,8 @@ const SUBJECTS = new Set(
   ),
 );
 
-/** True for a word that is a recorder's own matter. */
-export const isSubject = (low: string) => SUBJECTS.has(low);
+/** True for a word that is a recorder's own matter, and for a recording's id. */
+export const isSubject = (low: string) => SUBJECTS.has(low) || ID.test(low);
 
 const FORMATS: Readonly<Record<string, string>> = {
   wav: "wav",
@@ -198,7 +200,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   upto: upTo,
   format: oneOf(FORMATS),
   codec: oneOf(CODECS),
-  recid: wordLike(/^[0-9A-HJKMNP-TV-Z]{26}$/i),
+  recid: wordLike(ID),
   file: wordLike(FILE),
   audio: wordLike(/\.(wav|ogg|opus)$/i),
   image: wordLike(/^[\w./-]+\.(bin|img|fw|image)$/i),

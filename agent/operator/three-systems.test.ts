@@ -10,23 +10,27 @@ import { portalDraws } from "./portal.draws.fixture.ts";
 import { HELD_OUT as PORTAL_HELD_OUT } from "./portal.held-out.ts";
 import { ASKING, CALLING_NOTHING } from "./portal.paraphrases.ts";
 import { random } from "./random.fixture.ts";
+import { RECORDER } from "./recorder/index.ts";
+import { recorderDraws } from "./recorder.draws.fixture.ts";
+import { HELD_OUT as RECORDER_HELD_OUT } from "./recorder.held-out.ts";
+import * as recorder from "./recorder.paraphrases.ts";
 
-const both = operatorOf([CLUSTER, PORTAL]);
-/** Which of the two comes first must not matter. */
-const eitherWay = (index: number) => (index % 2 === 0 ? both : turned);
-const turned = operatorOf([PORTAL, CLUSTER]);
+const all = operatorOf([CLUSTER, PORTAL, RECORDER]);
+/** Which of them comes first must not matter. */
+const anyWay = (index: number) => (index % 2 === 0 ? all : turned);
+const turned = operatorOf([RECORDER, PORTAL, CLUSTER]);
 
-test("with both systems connected every sentence about the cluster still means what it meant", async () => {
-  const all = [...LOOKING, ...CHANGING, ...DESTROYING, ...HOLDING_BACK, ...CLUSTER_HELD_OUT];
-  for (const [index, { say, calls }] of all.entries()) {
+test("with all systems connected every sentence about the cluster still means what it meant", async () => {
+  const sentences = [...LOOKING, ...CHANGING, ...DESTROYING, ...HOLDING_BACK, ...CLUSTER_HELD_OUT];
+  for (const [index, { say, calls }] of sentences.entries()) {
     const drawn = names(7000 + index);
     const sentence = fill(say, drawn);
     const expected = JSON.parse(fill(JSON.stringify(calls), drawn)) as unknown;
-    assert.deepEqual(await firstCalls(eitherWay(index), sentence), expected, sentence);
+    assert.deepEqual(await firstCalls(anyWay(index), sentence), expected, sentence);
   }
 });
 
-test("with both systems connected every sentence about the portal still means what it meant", async () => {
+test("with all systems connected every sentence about the portal still means what it meant", async () => {
   for (const [index, { say, calls }] of [
     ...ASKING,
     ...CALLING_NOTHING,
@@ -35,7 +39,22 @@ test("with both systems connected every sentence about the portal still means wh
     const drawn = portalDraws(random(7000 + index));
     const expected = JSON.parse(drawn(JSON.stringify(calls))) as unknown;
     const sentence = drawn(say);
-    assert.deepEqual(await firstCalls(eitherWay(index), sentence), expected, sentence);
+    assert.deepEqual(await firstCalls(anyWay(index), sentence), expected, sentence);
+  }
+});
+
+test("with all systems connected every sentence about the recorder still means what it meant", async () => {
+  const { ASKING: asking, DOING, CALLING_NOTHING: nothing } = recorder;
+  for (const [index, { say, calls }] of [
+    ...asking,
+    ...DOING,
+    ...nothing,
+    ...RECORDER_HELD_OUT,
+  ].entries()) {
+    const drawn = recorderDraws(random(7000 + index));
+    const expected = JSON.parse(drawn(JSON.stringify(calls))) as unknown;
+    const sentence = drawn(say);
+    assert.deepEqual(await firstCalls(anyWay(index), sentence), expected, sentence);
   }
 });
 
@@ -53,20 +72,20 @@ test("no booking wish changes anything on the cluster", async () => {
     "set my points to 500",
     "rename T17 to T18",
   ]) {
-    const calls = await firstCalls(both, say);
+    const calls = await firstCalls(all, say);
     const writes = calls.filter(({ tool }) => (CLUSTER.tools[tool] ?? "reads") !== "reads");
     assert.deepEqual(writes, [], say);
   }
 });
 
 test("a fileset may still be called weather, once it is said that it is a fileset", async () => {
-  assert.deepEqual(await firstCalls(both, "show the fileset weather on fs1"), [
+  assert.deepEqual(await firstCalls(all, "show the fileset weather on fs1"), [
     { tool: "fileset_get", input: { filesystem: "fs1", fileset: "weather" } },
   ]);
 });
 
 test("where only one system is connected, the other's sentences are told whose they are", async () => {
-  const { llm } = both;
+  const { llm } = all;
   const say = async (text: string, tool: string) => {
     const request = {
       system: "",
