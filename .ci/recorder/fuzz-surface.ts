@@ -104,9 +104,12 @@ const RANGES = [
   `bytes=${"9".repeat(30)}-`,
 ] as const;
 
+/** Those that take a body come more often: there is more to go wrong. */
 function routesOf({ paths }: OpenApi): Route[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    Object.entries(methods).flatMap(([method, operation]) =>
+      Array.from({ length: operation.requestBody ? 4 : 1 }, () => ({ path, method, operation })),
+    ),
   );
 }
 

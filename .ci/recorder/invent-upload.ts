@@ -9,7 +9,10 @@ export function inventUpload(
 ): { type: string; body: Buffer } {
   const { random } = inventing;
   const rare = (share = 0.05) => random.next() < share;
-  const told = Buffer.from(inventJson(metadata, inventing));
+  // With an invented hash or size nothing is taken.
+  const { sha256: _, size_bytes: __, ...properties } = metadata.properties ?? {};
+  const schema = rare(0.2) ? metadata : { ...metadata, properties };
+  const told = Buffer.from(inventJson(schema, inventing));
   const parts: [disposition: string, type: string, body: Buffer][] = [];
   const asFile = rare(0.2) ? '; filename="metadata.json"' : "";
   if (!rare()) parts.push([`name="metadata"${asFile}`, "application/json", told]);
