@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
 import { test } from "node:test";
 import { newHome } from "./tmux.fixture.ts";
@@ -13,7 +14,7 @@ function node(args: string[], env: Record<string, string>) {
 
 test("the program as it is built reads, writes and keeps its log like its source", {
   timeout: 120_000,
-}, (t) => {
+}, async (t) => {
   const { env, state } = newHome(t);
   const built = node([".ci/build.mjs"], env);
   assert.equal(built.status, 0, built.stderr);
@@ -37,4 +38,27 @@ test("the program as it is built reads, writes and keeps its log like its source
   assert.equal(verified.status, 0, verified.stderr);
   assert.match(verified.stdout, /whole/);
   assert.match(outpost("--version").stdout, /^\d+\.\d+\.\d+/);
+  // What it needs for its certificate comes from packages of the older format.
+  const listen = ["--listen", "0.0.0.0:0", "--shelf", join(state, "shelf")];
+  const said = await firstWords(["dist/outpost.js", "device", "--tone", ...listen], env);
+  assert.match(said, /https:\/\/0\.0\.0\.0:\d+\/api\/v1[\s\S]*SHA-256\s+([0-9A-F]{2}:){31}/);
 });
+
+/** What Node says first on standard output; then it is asked to end. */
+async function firstWords(args: string[], env: Record<string, string>): Promise<string> {
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const exited = once(child, "exit");
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+  await Promise.race([once(child.stdout, "data"), exited]);
+  child.kill("SIGTERM");
+  await exited;
+  return said;
+}
