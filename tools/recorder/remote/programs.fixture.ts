@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -63,13 +64,21 @@ export async function killed(child: ChildProcess): Promise<void> {
   while (family.some((pid) => signal(pid, 0))) await pause(5);
 }
 
-function childrenOf(pid: number): number[] {
-  const found = spawnSync("ps", ["--ppid", String(pid), "-o", "pid="], { encoding: "utf8" });
-  const children = found.stdout
-    .split("\n")
+function childrenOf(parent: number): number[] {
+  const children = readdirSync("/proc")
     .map(Number)
-    .filter((each) => each > 0);
-  return children.flatMap((each) => [each, ...childrenOf(each)]);
+    .filter((pid) => pid > 0 && parentOf(pid) === parent);
+  return children.flatMap((pid) => [pid, ...childrenOf(pid)]);
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name of the program, in parentheses, may hold anything.
+    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+  } catch {
+    return undefined;
+  }
 }
 
 /** False where there is no such process. */
