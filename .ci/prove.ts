@@ -16,6 +16,12 @@ const PARTS: [name: string, command: string[]][] = [
   ["1,000 writes of three processes, kill -9 among them", [...tsx, ".ci/prove-audit.ts"]],
   ["fuzz of every tool, 60 s", [...tsx, ".ci/fuzz.ts", "60", seed]],
   ["fuzz of the portal's wrapper, 60 s", [...tsx, ".ci/fuzz-portal.ts", "60", seed]],
+  ["fuzz of the recorder's device and server, 60 s", [...tsx, ".ci/fuzz-recorder.ts", "60", seed]],
+  ["200 times kill -9 of the recorder", [...tsx, ".ci/prove-kills.ts", "200", seed]],
+  [
+    "uploads to three storage servers, killed on every side",
+    [...tsx, ".ci/prove-uploads.ts", "30", seed],
+  ],
   ["a microphone to seven formats", [...tsx, ".ci/prove-chain.ts", "0"]],
   ["speech understood offline", [...tsx, ".ci/prove-speech.ts"]],
   ["a recorder's update over its API, and one rolled back", [...tsx, ".ci/prove-ota.ts"]],
