@@ -146,8 +146,12 @@ test("another night than this one is asked for by its date, or by a word for it"
   assert.match(await say("what can I image from SSO on sunday?"), /in the night of 2026-11-22/);
   assert.match(await say("when can I see M42 tomorrow night?"), /The night asked for: tomorrow/);
   assert.match(await say("when does it get dark at SSO tomorrow?"), /night of 2026-11-22/);
+  await say("what can I image from SSO?");
+  assert.match(await say("and tomorrow?"), /in the night of 2026-11-22/);
   asked.length = 0;
   assert.match(await say("what can I image next weekend?"), /2026-12-01/);
+  for (const said of ["is it safe at SSO tomorrow?", "how is the weather next week?"])
+    assert.match(await say(said), /no forecast/, said);
   assert.deepEqual(asked, []);
   assert.match(await say("what can I image on 2026-12-01 from SSO?"), /night of 2026-12-01/);
 });

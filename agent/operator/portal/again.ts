@@ -1,29 +1,34 @@
 import type { System } from "../card.ts";
 import { IT, type Slots, type SlotValue } from "../slots.ts";
 import { status, weather } from "./observing.ts";
-import { see } from "./planning.ts";
+import { see, what } from "./planning.ts";
 import { READERS } from "./readers.ts";
 
 /** What each card can be asked about anew. */
 const TAKES: Readonly<Record<string, readonly string[]>> = {
-  tonight: ["site", "telescope", "target"],
-  visibility: ["site", "telescope", "target"],
-  night: ["site"],
-  weather: ["site"],
+  tonight: ["site", "telescope", "target", "date"],
+  visibility: ["site", "telescope", "target", "date"],
+  night: ["site", "date"],
+  weather: ["site", "date"],
   "telescope status": ["site", "telescope"],
   telescopes: ["site", "telescope"],
   prices: ["site", "telescope"],
 };
 
-/** "and from Chile?", "what about T9?", "and M42?": the last read once more, about another site, telescope, object. */
+/**
+ * "and from Chile?", "what about T9?", "and M42?", "and tomorrow?": the last read once more, about another site,
+ * telescope, object or night.
+ */
 export const AGAIN: System["again"] = {
-  patterns: ["{site:site}", "{telescope:telescope}", "{target:target}"].flatMap((thing) => [
-    `(what|how) about [(on|for|in|of|at|from|with)] [the] ${thing}`,
-    `(on|for|in|of|at|from|with) [the] ${thing}`,
-    `and [(on|for|in|of|at|from|with)] [the] ${thing}`,
-    `[the] same (on|for|in|of|at|from|with) [the] ${thing}`,
-    `+1 ${thing}`,
-  ]),
+  patterns: ["{site:site}", "{telescope:telescope}", "{target:target}", "{date:night}"].flatMap(
+    (thing) => [
+      `(what|how) about [(on|for|in|of|at|from|with)] [the] ${thing}`,
+      `(on|for|in|of|at|from|with) [the] ${thing}`,
+      `and [(on|for|in|of|at|from|with)] [the] ${thing}`,
+      `[the] same (on|for|in|of|at|from|with) [the] ${thing}`,
+      `+1 ${thing}`,
+    ],
+  ),
   apply({ card, slots }, said) {
     if (!Object.keys(said).every((slot) => TAKES[card.name]?.includes(slot))) return undefined;
     const { site: _site, telescope: _telescope, ...rest } = slots;
@@ -32,8 +37,9 @@ export const AGAIN: System["again"] = {
     return { ...kept, ...said };
   },
   fresh(said) {
-    const card = said.target !== undefined ? see : said.telescope !== undefined ? status : weather;
-    return { card, slots: said };
+    if (said.target !== undefined) return { card: see, slots: said };
+    if (said.telescope !== undefined) return { card: status, slots: said };
+    return { card: said.date === undefined ? weather : what, slots: said };
   },
 };
 

@@ -1,6 +1,9 @@
 import type { Card } from "../card.ts";
-import { given, once } from "../resolve.ts";
+import { ending, given, once } from "../resolve.ts";
 import { askSites } from "./ask-sites.ts";
+
+const NO_FORECAST =
+  "Weather here is a reading of now: the portal gives no forecast, and nothing is kept of before. Say for example: is it safe at SSO?";
 
 export const weather: Card = {
   name: "weather",
@@ -29,6 +32,9 @@ export const weather: Card = {
   adjuncts: [
     "@here",
     "@time",
+    "@date",
+    "@later",
+    "{later=true} yesterday",
     "(enough|for imaging|to image|outside|out there)",
     "{there=true} there",
   ],
@@ -42,7 +48,10 @@ export const weather: Card = {
     safe: 3,
     temperature: 2,
   },
-  go: (slots) => askSites("portal_weather", slots),
+  go: (slots) =>
+    slots.later || slots.date !== undefined
+      ? ending(NO_FORECAST)
+      : askSites("portal_weather", slots),
 };
 
 export const status: Card = {

@@ -3,16 +3,14 @@ import { ending, given } from "../resolve.ts";
 import type { Slots } from "../slots.ts";
 import { askSites } from "./ask-sites.ts";
 
-const LATER =
-  "{later=true} [for|on] (the day after tomorrow | [the|this|next] (weekend|week|month) | next (monday|tuesday|wednesday|thursday|friday|saturday|sunday) [night])";
 const NO_CALENDAR =
   "I know tonight, tomorrow, the days of this week, and any night by its date. Say for example: what can I image on 2026-12-01?";
 const MOON =
   "{moon=good} ([that is|that are] (far|away|well away) from the moon | without the moon | with no moon | despite the moon | away from moonlight)";
 
-const WHERE_WHEN = ["@here", "@with", "@time", "@date", LATER];
+const WHERE_WHEN = ["@here", "@with", "@time", "@date", "@later"];
 
-const what: Card = {
+export const what: Card = {
   name: "tonight",
   effect: "reads",
   examples: ["what can I image tonight?", "what can I shoot tonight from Chile?"],
@@ -108,6 +106,7 @@ const night: Card = {
     "(when|at what time|what time) (does|do|will|can) (@here|the roofs|the roof|the sites|the observatories|they|it) ~ (open|close|get dark|be dark|open up|start) ~",
     "(how long|how many hours) (is|until|till|before|of|does|will|do) [it|the] [is|gets|be] [the|it] [get|stay|left] ~ (@dark|dark) ~ [last|left|is it|be]",
     "how (much|many hours of) (darkness|dark|night) [time] ~ [is left|is there|do i have|do i get|remains|do we have|left] ~",
+    "how (much|many hours of|many hours) (darkness|dark|night) (does|will) @here (get|have) ~",
     "is it [still|already|really] (dark|night|daytime|day|twilight|light) ~",
     "(where|which sites|which site) (is|are) [it] [still|already|currently] (dark|night|in darkness|open) ~",
     "is [the] (roof|dome|observatory) open ~",
@@ -119,7 +118,7 @@ const night: Card = {
     "(moon|moon phase|moonrise|moonset|sunset|sunrise|twilight|darkness) [times] ~",
     "how many dark hours [are there|do i have|do we have|do i get] ~",
   ],
-  adjuncts: ["@here", "@time", "@date", LATER],
+  adjuncts: ["@here", "@time", "@date", "@later"],
   about: {
     ...weighing(3, "dark darkness twilight sunset sunrise"),
     ...weighing(2, "moon"),

@@ -130,9 +130,9 @@ function named(tokens: readonly Token[], at: number, words: { isKeyword(low: str
   for (let end = at + 1; end <= Math.min(at + 5, tokens.length); end++) {
     const last = tokens[end - 1];
     if (!last || last.kind === "quoted" || (last.kind === "mark" && last.text !== "'s")) break;
-    // A word of the language, such as "is", is no part of a name.
-    if (end - at > 1 && words.isKeyword(last.low) && !KINDS.has(last.low) && !isNameWord(last.low))
-      break;
+    // A word of the language, such as "is", is no part of a name; the "'s" of Thor's Helmet is one.
+    const isOurs = KINDS.has(last.low) || isNameWord(last.low) || last.text === "'s";
+    if (end - at > 1 && words.isKeyword(last.low) && !isOurs) break;
     if (end - at > 1 && KINDS.has(last.low) && last.kind === "word")
       found.push({ end, value: written(tokens, at, end) });
   }

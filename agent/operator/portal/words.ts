@@ -133,5 +133,7 @@ export const RULES: Rules = {
   time: "[for] tonight | this evening | this night | right now | now | at the moment | currently | today | yet | already | the coming night | coming night | during the night | tonight 's | in the night",
   object: "{target:target} | {target:it} | {target:it} object",
   date: "[on|in|for|this] [the] [night] [of] {date:night} [night|evening]",
+  later:
+    "{later=true} [for|on] (the day after tomorrow | [the|this|next] (weekend|week|month) | next (monday|tuesday|wednesday|thursday|friday|saturday|sunday) [night])",
   dark: "(dark | darkness | astronomical night | astro dark | astronomical darkness | night | nightfall | full darkness | proper dark)",
 };
