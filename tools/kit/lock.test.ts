@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { setImmediate as breathe } from "node:timers/promises";
 import { fileLock, holdLock } from "./lock.ts";
+
+const noProc = existsSync("/proc/self/stat") ? false : "needs /proc";
 
 async function folder(t: TestContext) {
   const path = await mkdtemp(join(tmpdir(), "outpost-lock-"));
@@ -29,6 +34,22 @@ test("the lock of a process that was killed is taken over at once", async (t) =>
   await writeFile(join(place, "lock"), String(pid));
   assert.equal(await fileLock(join(place, "lock"))(async () => "mine"), "mine");
   assert.deepEqual(await readdir(place), []);
+});
+
+test("a killed holder whose parent does not ask for it holds nothing", {
+  skip: noProc,
+}, async (t) => {
+  const place = await folder(t);
+  const parent = spawn("/bin/sh", ["-c", "sleep 60 & echo $!; exec sleep 60"]);
+  t.after(() => parent.kill("SIGKILL"));
+  const [said] = (await once(parent.stdout, "data")) as [Buffer]; // no encoding is set
+  const pid = Number(said.toString());
+  // Once this has been seen, the shell has become the program that never asks.
+  while (!readFileSync(`/proc/${parent.pid}/comm`, "utf8").startsWith("sleep")) await breathe();
+  process.kill(pid, "SIGKILL");
+  while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"))) await breathe();
+  await writeFile(join(place, "lock"), String(pid));
+  await (await holdLock(join(place, "lock"), "It is taken."))();
 });
 
 test("a killed sweeper does not keep the lock for ever", async (t) => {

@@ -55,12 +55,25 @@ async function writeMine(path: string): Promise<string> {
 function birth(pid: number): string {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name of the program, in parentheses, may hold anything; the 22nd field is the start in clock ticks.
-    const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
-    return `${boot}:${ticks}`;
+    // The 22nd field is the start in clock ticks.
+    return `${boot}:${statOf(pid)[19] ?? ""}`;
   } catch {
     return "";
+  }
+}
+
+/** Fields of /proc/PID/stat, from the third on: the name of the program, in parentheses, may hold anything. */
+function statOf(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
+/** Killed, and still in the table until its parent asks for it: in a container that may be never. */
+function isZombie(pid: number): boolean {
+  try {
+    return statOf(pid)[0] === "Z";
+  } catch {
+    return false;
   }
 }
 
@@ -109,13 +122,9 @@ async function holderIsDead(path: string): Promise<boolean> {
   const [number = "", born = ""] = text.split(" ");
   const pid = Number(number);
   if (!Number.isInteger(pid) || pid <= 0) return true;
-  try {
-    process.kill(pid, 0);
-    const now = birth(pid);
-    return born !== "" && now !== "" && born !== now;
-  } catch (error) {
-    return isCode(error, "ESRCH");
-  }
+  if (isGone(pid)) return true;
+  const now = birth(pid);
+  return born !== "" && now !== "" && born !== now;
 }
 
 /** Only one waiter may sweep, else the second would sweep away the lock that the first has just taken. */
@@ -148,7 +157,7 @@ async function sweepBeside(path: string): Promise<void> {
 function isGone(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return false;
+    return isZombie(pid);
   } catch (error) {
     return isCode(error, "ESRCH");
   }
