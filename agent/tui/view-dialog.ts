@@ -1,3 +1,4 @@
+import type { Question } from "../../tools/kit/question.ts";
 import { armedAt, type Dialog, nameMatches } from "./dialog.ts";
 import { readable } from "./margin.ts";
 import { BOLD, EMPTY, type Ink, MUTED, type Row, span, type Tone } from "./rows.ts";
@@ -48,8 +49,7 @@ export function dialogSheet(dialog: Dialog, columns: number, height: number, now
   const inside = [...air, ...body.slice(scroll, scroll + page), ...air];
   const more = moreWords(scroll, body.slice(scroll + page));
   const tone: Tone = dialog.question.effect;
-  const words =
-    dialog.question.effect === "destroys" ? "this destroys" : "this changes the cluster";
+  const words = effectWords(dialog.question);
   const title = framed ? `Confirm: ${words}` : `T${words.slice(1)}`;
   const rows = framed
     ? frame(inside, foot.rows, width, tone, title, more)
@@ -67,6 +67,12 @@ export function dialogSheet(dialog: Dialog, columns: number, height: number, now
     most,
     legible: true,
   };
+}
+
+function effectWords({ effect, tool }: Question): string {
+  if (effect === "destroys") return "this destroys";
+  const isRecorder = /^(?:recorder|recording)_/.test(tool);
+  return `this changes the ${isRecorder ? "recorder" : "cluster"}`;
 }
 
 function illegible(columns: number, height: number): Sheet {

@@ -5,6 +5,7 @@ import { wrapText } from "./wrap.ts";
 
 const OF_CLUSTER = ["how full is fs1?", "list the filesets of fs1", "show the running jobs"];
 const CREATING = "create a fileset called projects on fs1 with a 10 GiB quota";
+const OF_RECORDER = ["transcribe the last one", "what did I say about the budget?"];
 const OF_PORTAL = ["what can I image tonight?", "is it safe at SSO?", "how many points do I have?"];
 
 function canOnlyRead({ status }: State): boolean {
@@ -16,7 +17,10 @@ function examples(state: State): readonly string[] {
   if (names.has("portal") && !names.has("cluster")) return OF_PORTAL;
   const [first = "", second = "", third = ""] = OF_CLUSTER;
   const last = names.has("portal") ? (OF_PORTAL[0] ?? "") : third;
-  return [first, canOnlyRead(state) ? second : CREATING, last];
+  const recorder = canOnlyRead(state) ? "how is the recorder?" : "start recording";
+  if (!names.has("cluster") && names.has("recorder")) return [recorder, ...OF_RECORDER];
+  const more = names.has("recorder") ? [recorder] : [];
+  return [first, canOnlyRead(state) ? second : CREATING, last, ...more];
 }
 
 /** The empty screen: what this is, three sentences to begin with, where help is. As much of it as fits. */
