@@ -152,3 +152,17 @@ test("closing in the middle of a take keeps it and refuses another", async (t) =
   assert.equal(shelf.store.count(), 1);
   await assert.rejects(recorder.start(), { code: "unavailable" });
 });
+
+test("a clock that is set back gives no id twice, and the later take the later id", async (t) => {
+  let time = Date.UTC(2026, 10, 21, 8);
+  const { recorder, shelf, told } = await setUp(t, { now: () => new Date(time) });
+  const ids: string[] = [];
+  for (const change of [0, -3_600_000, -1]) {
+    time += change;
+    ids.push((await recorder.start()).id);
+    await told("level");
+    await recorder.stop();
+  }
+  assert.deepEqual(ids, [...new Set(ids)].sort());
+  assert.equal(shelf.store.count(), 3);
+});

@@ -40,10 +40,12 @@ export async function killDevices(kills: number, random: Seeded) {
         moment.ready();
         if (round < kills) await record(api, told, random);
       };
-      if (round < kills) await killAt(moment.come, device, work);
-      else await work().finally(device.end);
-      const now = Date.now();
-      for (const take of told.running.values()) take.until = Math.min(take.until, now);
+      if (round === kills) {
+        await work().finally(device.end);
+        break;
+      }
+      const killed = await killAt(moment.come, device, work);
+      for (const take of told.running.values()) take.until = Math.min(take.until, killed);
     }
   } finally {
     await rm(shelf, { recursive: true, force: true });
@@ -99,7 +101,10 @@ async function checked(api: Api, shelf: string, told: Told, counts: Counts): Pro
   for (const [id, { from, until }] of told.running) {
     const found = list.find((each) => each.id === id);
     const lost = (until - from) / 1000 - (found?.duration_s ?? 0);
-    assert.ok(lost <= MOST_LOST_S, `${id}: ${lost} s are gone of a running recording`);
+    assert.ok(
+      lost <= MOST_LOST_S,
+      `${id}: ${lost} s are gone of a running recording in ${found?.codec}`,
+    );
     counts.mostLost_s = Math.max(counts.mostLost_s, Math.round(lost * 100) / 100);
     told.running.delete(id);
     if (!found) continue;

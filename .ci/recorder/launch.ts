@@ -81,13 +81,17 @@ export function momentOf(random: Seeded, startMs: number, ms: number) {
   return { ready, come: early ? pause(wait) : isReady.then(() => pause(wait)) };
 }
 
-/** Does `work` with a program until the moment has come, then kills it. What fails by that is no failure. */
+/**
+ * Does `work` with a program until the moment has come, then kills it; resolves with when that was. What fails by it is
+ * no failure.
+ */
 export async function killAt(
   moment: Promise<void>,
   program: Launched,
   work: () => Promise<void>,
-): Promise<void> {
+): Promise<number> {
   let over = false;
+  let at = 0;
   const working = work().catch((thrown: unknown) => {
     if (!over || thrown instanceof AssertionError) throw thrown;
   });
@@ -96,7 +100,9 @@ export async function killAt(
     await Promise.race([moment, working.then(() => new Promise<never>(() => undefined))]);
   } finally {
     over = true;
+    at = Date.now();
     await program.kill();
   }
   await working;
+  return at;
 }

@@ -111,8 +111,17 @@ test("a failure inside is told without its words and reported with them", async 
   assert.equal(answer.status, 500);
   assert.doesNotMatch(await answer.text(), /secret words/);
   assert.match(String(surface.bugs[0]?.cause), /secret words/);
-  surface.shelf.get = () => Promise.reject(Object.assign(new Error(), { code: "ENOSPC" }));
-  await refused(await surface.ask("/recordings/a"), 507, "disk_full");
+});
+
+test("a system that is out of something says so, and which", async (t) => {
+  const surface = await testSurface(t);
+  const answers = { ENOSPC: [507, "disk_full"], EDQUOT: [507, "disk_full"] } as const;
+  const others = ["EROFS", "EMFILE", "ENFILE", "EIO"].map((code) => [code, [503, "unavailable"]]);
+  for (const [code, [status, told]] of [...Object.entries(answers), ...others] as const) {
+    surface.shelf.get = () => Promise.reject(Object.assign(new Error(), { code }));
+    await refused(await surface.ask("/recordings/a"), Number(status), String(told));
+  }
+  assert.deepEqual(surface.bugs, []);
 });
 
 test("every answer keeps a browser from guessing at it or keeping it", async (t) => {
