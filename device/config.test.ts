@@ -51,6 +51,22 @@ test("secrets are kept for uploads and answered by nothing", async (t) => {
   });
 });
 
+test("an upload account goes to no other host than the one it was given for", async (t) => {
+  const { put, shelf } = await startDevice(t);
+  const account = { upload_access_key: "me", upload_secret_key: "s3cr3t" };
+  await put({ ...account, wifi_psk: "psk-1234567" });
+  await put({ upload_target: "webdav", upload_endpoint: "https://nas.example/dav" });
+  await put({ upload_endpoint: "https://nas.example/other", upload_bucket_or_path: "rec" });
+  const kept = async () => (await openOwnConfig(shelf)).secrets();
+  assert.deepEqual(await kept(), { ...account, wifi_psk: "psk-1234567" });
+  await put({ upload_endpoint: "https://evil.example/dav" });
+  assert.deepEqual(await kept(), { wifi_psk: "psk-1234567" });
+  await put({ ...account, upload_endpoint: "https://nas.example/dav" });
+  assert.equal((await kept()).upload_secret_key, "s3cr3t");
+  await put({ upload_endpoint: null });
+  assert.deepEqual(await kept(), { wifi_psk: "psk-1234567" });
+});
+
 test("a new token counts at once, the old one no more, and neither is kept as it is", async (t) => {
   const { put, api, shelf, token } = await startDevice(t);
   const next = "a-token-of-my-own-choosing";

@@ -121,12 +121,25 @@ function parsed(text: string, path: string): Stored {
 function merged(now: Stored, update: DeviceConfigUpdate): Stored {
   const { api_token, wifi_psk, upload_access_key, upload_secret_key, ...named } = update;
   const given = { wifi_psk, upload_access_key, upload_secret_key };
+  const config = { ...now.config, ...defined(named) } as FullConfig; // a field is replaced by one of its own type
   return {
-    config: { ...now.config, ...defined(named) } as FullConfig, // a field is replaced by one of its own type
-    secrets: { ...now.secrets, ...defined(given) },
+    config,
+    secrets: { ...accountOf(now, config), ...defined(given) },
     token_sha256: api_token === undefined ? now.token_sha256 : tokenDigest(api_token),
   };
 }
+
+/**
+ * What is kept of the secrets. An account belongs to the host that it was given for: whoever could point uploads
+ * elsewhere and keep it would read by that what no read ever answers.
+ */
+function accountOf({ config: { upload_endpoint: before }, secrets }: Stored, next: FullConfig) {
+  if (before === null || originOf(before) === originOf(next.upload_endpoint)) return secrets;
+  const { upload_access_key: _, upload_secret_key: __, ...others } = secrets;
+  return others;
+}
+
+const originOf = (address: string | null) => (address === null ? null : new URL(address).origin);
 
 function defined(fields: Record<string, unknown>): Record<string, never> {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);

@@ -1,6 +1,9 @@
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { inspect } from "node:util";
+import { HubError } from "../tools/kit/errors.ts";
 import { createConsole, type Screen } from "./console.ts";
+import { readNetwork } from "./network.ts";
 import { type Device, openDevice } from "./open-device.ts";
 import { firmwareKey } from "./ota/route.ts";
 import { openSlots } from "./ota/slots.ts";
@@ -76,7 +79,8 @@ export async function runDevice(
     },
   });
   const ended = Promise.race([world.stopped(), restarted]);
-  world.screen.line(greeting(opened, source, version, choice.insecureLan));
+  const url = withAddress(opened.url, (await readNetwork()).ip);
+  world.screen.line(greeting({ ...opened, url }, source, version, choice.insecureLan));
   world.ready(opened.url);
   const code = await ended;
   world.screen.line(
@@ -94,12 +98,25 @@ async function openSource(choice: SourceChoice): Promise<Source> {
       return microphone({ program: choice.program, input: choice.input });
     }
     case "file": {
+      const isFile = await stat(choice.path).then(
+        (found) => found.isFile(),
+        () => false,
+      );
+      if (!isFile) throw new HubError("bad-input", `There is no file ${choice.path} to play.`);
       const { fileSource } = await import("./source/file.ts");
       return fileSource(choice.path, { speed: speed(choice.speed), loop: choice.loop });
     }
     case "tone":
       return (await import("./source/tone.ts")).toneSource(speed(choice.speed));
   }
+}
+
+/** What others can type: "every address" is none. */
+function withAddress(url: string, ip: string | null): string {
+  const host = ip?.includes(":") ? `[${ip}]` : ip;
+  return host === null || host === undefined
+    ? url
+    : url.replace(/\/\/(?:0\.0\.0\.0|\[::\])/, `//${host}`);
 }
 
 function greeting(opened: Device, source: Source, version: string, insecure: boolean): string {

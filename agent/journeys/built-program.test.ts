@@ -41,7 +41,7 @@ test("the program as it is built reads, writes and keeps its log like its source
   // What it needs for its certificate comes from packages of the older format.
   const listen = ["--listen", "0.0.0.0:0", "--shelf", join(state, "shelf")];
   const said = await firstWords(["dist/outpost.js", "device", "--tone", ...listen], env);
-  assert.match(said, /https:\/\/0\.0\.0\.0:\d+\/api\/v1[\s\S]*SHA-256\s+([0-9A-F]{2}:){31}/);
+  assert.match(said, /https:\/\/[\w.:[\]]+:\d+\/api\/v1[\s\S]*SHA-256\s+([0-9A-F]{2}:){31}/);
 });
 
 /** What Node says first on standard output; then it is asked to end. */

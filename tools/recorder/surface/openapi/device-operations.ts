@@ -33,7 +33,7 @@ export const DEVICE_OPERATIONS: Operation[] = [
     method: "put",
     path: "/device/config",
     id: "updateDeviceConfig",
-    says: "Change what is named and keep the rest; a field that is not known is refused",
+    says: "Change what is named and keep the rest; a field that is not known is refused. An upload account is forgotten when uploads are pointed at another host without a new one",
     tag: "device",
     body: { json: deviceConfigUpdate },
     answers: { 200: { says: "The configuration after it, without secrets", json: deviceConfig } },
