@@ -43,10 +43,17 @@ export async function toScripts(folder, start) {
       code.includes("_resolve") &&
         "const _resolve=(id)=>require('node:url').pathToFileURL(require.resolve(id)).href;",
     ];
-    writeFileSync(join(folder, name), head.filter(Boolean).join("") + code);
+    writeFileSync(join(folder, name), head.filter(Boolean).join("") + plain(code));
   }
   copyFileSync(start, join(folder, "outpost.js"));
 }
+
+/** The same code in ASCII, as the program reads it. Patterns and the texts of tags keep letters of their own till here. */
+const plain = (code) =>
+  code.replaceAll(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 
 /** What a start that somebody waits for is given, beside the MCP server: it serves until it is told to end. */
 const SERVING = {

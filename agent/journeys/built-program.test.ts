@@ -33,6 +33,10 @@ test("the program as it is built reads, writes and keeps its log like its source
   assert.equal(tonight.status, 0, tonight.stderr);
   assert.match(tonight.stdout, /^1\. .* at (SSO|UDRO|DSC|SRO|AC|EYE), .*Score \d+/m);
 
+  // Letters beyond ASCII in patterns and pages of the program itself are what they are in its source.
+  const curly = outpost("demo", "ask", "what’s the weather at SSO?");
+  assert.match(curly.stdout, /SSO is (SAFE|UNSAFE)/, curly.stderr);
+
   const demoState = { ...env, OUTPOST_STATE_DIR: join(state, "demo") };
   const verified = node(["dist/outpost.js", "audit", "verify"], demoState);
   assert.equal(verified.status, 0, verified.stderr);
