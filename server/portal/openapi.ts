@@ -17,30 +17,85 @@ const path = z.string().min(1).max(2048).describe("A path of the portal: /Launch
 const { site: where, tid: which, target, ra, dec, date, min_alt } = asked.shape;
 const curve = { site: where, tid: which, target, ra, dec, date, min_alt };
 
-const ROUTES: [path: string, schema: z.ZodType, says: string, parameters: Parameters][] = [
-  ["/api/health", contract.health, "Whether the wrapper is set up; never asks the portal", {}],
-  ["/api/account", contract.account, "Points, plan, renewal and membership", { refresh }],
-  ["/api/plans", contract.plans, "Discount per telescope", { refresh }],
-  ["/api/telescopes", contract.telescopes, "The roster", filter],
-  ["/api/weather", contract.weather, "All six sites", { refresh }],
-  ["/api/weather/{site}", contract.siteWeather, "One site", { site, refresh }],
-  ["/api/scope/{tid}/status", contract.scopeStatus, "Whether a control server answers", { tid }],
-  ["/api/scopes/status", sky.scopesAnswer, "Whether each control server answers", {}],
-  ["/api/reservations", contract.reservations, "The legacy grid and a pointer", { refresh }],
-  ["/api/tonight", sky.tonightAnswer, "What to image, ranked, with reasons", asked.shape],
-  ["/api/sky/{site}", sky.skyAnswer, "A site's night, sun and moon", { site }],
-  ["/api/visibility", sky.visibilityAnswer, "A target's height over the night", curve],
-  ["/api/raw", contract.raw, "A portal path, read", { path }],
-];
+/** The groups of the docs, in their order. */
+const TAGS = {
+  Member: "Points, prices and reservations, as the portal tells them to you",
+  Sites: "Weather, sun and moon at the six observatories",
+  Telescopes: "The roster, and whether control servers answer",
+  Planning: "What to image, computed here without asking anybody",
+  Service: "The wrapper itself",
+  Portal: "A page of the portal as it is",
+};
+type Tag = keyof typeof TAGS;
+
+const ROUTES: [path: string, tag: Tag, schema: z.ZodType, says: string, parameters: Parameters][] =
+  [
+    [
+      "/api/health",
+      "Service",
+      contract.health,
+      "Whether the wrapper is set up; never asks the portal",
+      {},
+    ],
+    [
+      "/api/account",
+      "Member",
+      contract.account,
+      "Points, plan, renewal and membership",
+      { refresh },
+    ],
+    ["/api/plans", "Member", contract.plans, "Discount per telescope", { refresh }],
+    ["/api/telescopes", "Telescopes", contract.telescopes, "The roster", filter],
+    ["/api/weather", "Sites", contract.weather, "All six sites", { refresh }],
+    ["/api/weather/{site}", "Sites", contract.siteWeather, "One site", { site, refresh }],
+    [
+      "/api/scope/{tid}/status",
+      "Telescopes",
+      contract.scopeStatus,
+      "Whether a control server answers",
+      { tid },
+    ],
+    [
+      "/api/scopes/status",
+      "Telescopes",
+      sky.scopesAnswer,
+      "Whether each control server answers",
+      {},
+    ],
+    [
+      "/api/reservations",
+      "Member",
+      contract.reservations,
+      "The legacy grid and a pointer",
+      { refresh },
+    ],
+    [
+      "/api/tonight",
+      "Planning",
+      sky.tonightAnswer,
+      "What to image, ranked, with reasons",
+      asked.shape,
+    ],
+    ["/api/sky/{site}", "Sites", sky.skyAnswer, "A site's night, sun and moon", { site }],
+    [
+      "/api/visibility",
+      "Planning",
+      sky.visibilityAnswer,
+      "A target's height over the night",
+      curve,
+    ],
+    ["/api/raw", "Portal", contract.raw, "A portal path, read", { path }],
+  ];
 
 /** The contract as OpenAPI 3.1, generated from its schemas. */
 export function openApi(version: string) {
-  const paths = ROUTES.map(([route, schema, summary, parameters]) => {
+  const paths = ROUTES.map(([route, tag, schema, summary, parameters]) => {
     const success = {
       description: summary,
       content: { "application/json": { schema: plain(schema) } },
     };
     const get = {
+      tags: [tag],
       summary,
       parameters: Object.entries(parameters).map(([name, its]) => parameterOf(route, name, its)),
       responses: { 200: success, default: { $ref: "#/components/responses/Failure" } },
@@ -55,6 +110,7 @@ export function openApi(version: string) {
       version,
       description: "What a member sees of the portal. Nothing here can book, cancel or spend.",
     },
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: Object.fromEntries(paths),
     components: {
       schemas: { Error: plain(contract.portalError) },

@@ -4,7 +4,7 @@ import type { DateStyle, WrapStyle } from "./switches.ts";
 
 /** Of the telescopes of the demo roster. Rates in points an hour. */
 const PRICES: [tid: string, discount: string, session: string | null, exposure: string | null][] = [
-  ["T1", "", "29", "41"],
+  ["T1", "10 %", "29.00", "41.50"],
   ["T2", "15", "74", "105.50"],
   ["T3", "", "38", "54"],
   ["T4", "", "88", "125"],
