@@ -41,7 +41,7 @@ function leftovers(root: string): string[] {
  * with the next lock that is found dead.
  */
 function isInUse(name: string): boolean {
-  return /^(keys\.json\.)?lock\.\d+\.[0-9a-f]{8}$|^keys\.json\.(\d+|lock|lock\.sweep)$/.test(name);
+  return /^(keys\.json\.)?lock(\.\d+\.[0-9a-f]{8}(\.dead)?|\.sweep)?$|^keys\.json\.\d+$/.test(name);
 }
 
 function filesBelow(root: string, folder: string): string[] {
