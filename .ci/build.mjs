@@ -1,5 +1,5 @@
 // Bundles the command line into dist/: a start loads a few files instead of hundreds.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -8,8 +8,9 @@ import { build } from "esbuild";
 import { keepCompiled, toScripts } from "./compile.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const outdir = join(root, "dist");
-rmSync(outdir, { recursive: true, force: true });
+// Built beside and put in its place when it is whole: who starts the program meanwhile, or builds it too, is not hurt.
+const outdir = mkdtempSync(join(root, ".dist-"));
+process.on("exit", () => rmSync(outdir, { recursive: true, force: true }));
 
 /**
  * Leaves out what no start of ours uses: zod's words in fifty languages, and the JSON Schema compiler that the MCP
@@ -119,6 +120,21 @@ const program = await build({
 await toScripts(outdir, join(root, "agent/start.cjs"));
 await chmod(join(outdir, "outpost.js"), 0o755);
 await keepCompiled(outdir);
+await chmod(outdir, 0o755);
+putInPlace(outdir, join(root, "dist"));
+
+/** Renames the folder to `place`; what was there goes. Again where another build was there first. */
+function putInPlace(folder, place) {
+  const gone = `${folder}-gone`;
+  for (let tries = 5; ; tries--)
+    try {
+      if (existsSync(place)) renameSync(place, gone);
+      rmSync(gone, { recursive: true, force: true });
+      return renameSync(folder, place);
+    } catch (thrown) {
+      if (tries === 0) throw thrown;
+    }
+}
 
 const outputs = [...servers, program].flatMap(({ metafile }) => Object.values(metafile.outputs));
 const bytes = outputs.reduce((sum, { bytes }) => sum + bytes, 0);

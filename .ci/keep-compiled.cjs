@@ -1,16 +1,17 @@
 "use strict";
 // Preloaded into a start of the built program: when it ends, the code compiled by then is written down.
 const { writeFileSync } = require("node:fs");
+const { crc32 } = require("node:zlib");
 
 const scripts = new Map();
-globalThis[Symbol.for("outpost.compiled")] = (id, script) => scripts.set(id, script);
+globalThis[Symbol.for("outpost.compiled")] = (id, script, sum) => scripts.set(id, { script, sum });
 process.once("exit", () => {
   let end = 0;
   const index = [];
   const codes = [];
-  for (const [id, script] of scripts) {
+  for (const [id, { script, sum }] of scripts) {
     const code = script.createCachedData();
-    index.push([id, end, end + code.length]);
+    index.push([id, end, end + code.length, crc32(code), sum]);
     end += code.length;
     codes.push(code);
   }

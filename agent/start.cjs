@@ -1,12 +1,14 @@
 #!/usr/bin/env node
 "use strict";
 // Starts the built program, whose parts stand beside this file. Node 22 and later keep compiled code between starts by
-// themselves; for Node 20 the build keeps it, in one file made by the very Node that it is good for. V8 looks at that
-// code before it takes it, and compiles from the text where it does not fit, so that it can only save time.
+// themselves; for Node 20 the build keeps it, in one file made by the very Node that it is good for. V8 refuses code of
+// another version, but trusts its bytes and the length of the text: so both are summed up here, and where a sum is not
+// the build's, the part is compiled from its text.
 const { readFileSync } = require("node:fs");
 const module_ = require("node:module");
 const path = require("node:path");
 const vm = require("node:vm");
+const { crc32 } = require("node:zlib");
 
 /** Set by the build while it watches a start: called with each part and its script. */
 const watch = globalThis[Symbol.for("outpost.compiled")];
@@ -28,10 +30,12 @@ if (kept.size === 0 && !watch) {
     const part = { exports: {} };
     loaded.set(id, part);
     const filename = path.join(__dirname, id);
+    const bytes = readFileSync(filename);
+    const sum = crc32(bytes);
     // The parts are ASCII: read as one byte each, they take half the memory.
-    const text = `(function (exports, require, module, __filename, __dirname) {${readFileSync(filename, "latin1")}\n})`;
-    const script = new vm.Script(text, { filename, cachedData: kept.get(id) });
-    watch?.(id, script);
+    const text = `(function (exports, require, module, __filename, __dirname) {${bytes.latin1Slice()}\n})`;
+    const script = new vm.Script(text, { filename, cachedData: kept.get(id)?.(sum) });
+    watch?.(id, script, sum);
     script.runInThisContext()(part.exports, load, part, filename, __dirname);
     return part.exports;
   };
@@ -39,15 +43,25 @@ if (kept.size === 0 && !watch) {
   load("./main.js");
 }
 
-/** The compiled parts by name: four bytes of length, an index as JSON, and the parts one after the other. */
+/**
+ * The compiled parts by name, each given out for the sum of the text it was made of: four bytes of length, an index as
+ * JSON, and the parts one after the other. Empty where there is none, or none that can be read.
+ */
 function readKept(file) {
-  let bytes;
   try {
-    bytes = readFileSync(file);
+    const bytes = readFileSync(file);
+    const start = 4 + bytes.readUInt32LE(0);
+    const index = JSON.parse(bytes.toString("latin1", 4, start));
+    return new Map(
+      index.map(([id, from, to, codeSum, textSum]) => [
+        id,
+        (sum) => {
+          const code = bytes.subarray(start + from, start + to);
+          return sum === textSum && crc32(code) === codeSum ? code : undefined;
+        },
+      ]),
+    );
   } catch {
     return new Map();
   }
-  const start = 4 + bytes.readUInt32LE(0);
-  const index = JSON.parse(bytes.toString("latin1", 4, start));
-  return new Map(index.map(([id, from, to]) => [id, bytes.subarray(start + from, start + to)]));
 }

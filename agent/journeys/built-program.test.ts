@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { test } from "node:test";
+import { buildOnce } from "./built.fixture.ts";
 import { newHome } from "./tmux.fixture.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -16,8 +17,7 @@ test("the program as it is built reads, writes and keeps its log like its source
   timeout: 120_000,
 }, async (t) => {
   const { env, state } = newHome(t);
-  const built = node([".ci/build.mjs"], env);
-  assert.equal(built.status, 0, built.stderr);
+  buildOnce();
   const outpost = (...args: string[]) => node(["dist/outpost.js", ...args], env);
 
   const made = outpost(
