@@ -86,7 +86,7 @@ test("S13 a session that dies between account and plans is noticed by neither ca
   assert.equal((await get("/api/account")).status, 200);
   state.sessions.clear();
   const { status, body } = await get("/api/plans");
-  assert.deepEqual([status, body.plan, body.discounts.length], [200, "Plan-90", 4]);
+  assert.deepEqual([status, body.plan, body.discounts.length], [200, "Plan-90", 12]);
   assert.equal(state.loginPosts, 2);
 });
 
@@ -94,7 +94,7 @@ test("plans that are null because a session ended are asked for once more", asyn
   const { get, state } = startPortal({ expiry: "d-null" });
   await get("/api/account");
   state.sessions.clear();
-  assert.equal((await get("/api/plans")).body.discounts.length, 4);
+  assert.equal((await get("/api/plans")).body.discounts.length, 12);
 });
 
 test("S15 a caller who leaves does not take the login of the others along", async (t) => {

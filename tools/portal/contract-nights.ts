@@ -23,6 +23,6 @@ export function nightDate(meant: string, tonight: string): string {
   const after = (days: number) => new Date(start + days * DAY_MS).toISOString().slice(0, 10);
   if (meant === "tonight") return tonight;
   if (meant === "tomorrow") return after(1);
-  const day = DAYS.findIndex((name) => name === meant);
+  const day = DAYS.map(String).indexOf(meant);
   return day < 0 ? meant : after((day - new Date(start).getUTCDay() + 7) % 7);
 }

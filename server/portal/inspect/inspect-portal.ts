@@ -76,7 +76,11 @@ export async function* inspectPortal(
       shape: [`a grid of ${rows.length} rows and ${columns.length} columns`],
       remarks: [
         ...warnings,
-        ...(unread > 0 ? [`${unread} ${unread === 1 ? "row has" : "rows have"} no start and end that can be read.`] : []),
+        ...(unread > 0
+          ? [
+              `${unread} ${unread === 1 ? "row has" : "rows have"} no start and end that can be read.`,
+            ]
+          : []),
       ],
     };
   });
