@@ -8,13 +8,13 @@ import { isOpusRate, loadOpus, OPUS_RATES } from "./opus-library.ts";
 const GET_LOOKAHEAD = 4027;
 const FRAME_SECONDS = 0.02;
 const FRAME_SAMPLES_48K = 960;
-/** A page a second: what a crash can take. */
-const PACKETS_PER_PAGE = 50;
+/** A page each half second: what a crash can take, beside what was not encoded yet. */
+const PACKETS_PER_PAGE = 25;
 /** Enough for speech that a recogniser hears no difference. */
 const BITS_PER_SECOND = 32_000;
 
 /**
- * Ogg Opus (RFC 7845): packets of 20 ms, one page a second, the last page marked and trimmed to the exact length.
+ * Ogg Opus (RFC 7845): packets of 20 ms, two pages a second, the last page marked and trimmed to the exact length.
  * Throws HubError `bad-input` for a rate or channels that Opus does not know.
  */
 export async function createOpusFramer(sampleRate: number, channels: number): Promise<Framer> {
