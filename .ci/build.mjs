@@ -117,6 +117,7 @@ const program = await build({
   entryPoints: { main: "agent/main.ts" },
   plugins: [apart, lean, listings],
 });
+checkLateImports([...servers, program]);
 await toScripts(outdir, join(root, "agent/start.cjs"));
 await chmod(join(outdir, "outpost.js"), 0o755);
 await keepCompiled(outdir);
@@ -134,6 +135,23 @@ function putInPlace(folder, place) {
     } catch (thrown) {
       if (tries === 0) throw thrown;
     }
+}
+
+/**
+ * A package of the older format that is imported late comes without its names, only as `default`: what asks for a name
+ * finds nothing, and only in the built program.
+ */
+function checkLateImports(builds) {
+  const byDefault = ["write-file-atomic"];
+  for (const { metafile } of builds)
+    for (const [path, { imports }] of Object.entries(metafile.inputs))
+      for (const { kind, original, path: target } of imports)
+        if (
+          kind === "dynamic-import" &&
+          metafile.inputs[target]?.format === "cjs" &&
+          !byDefault.includes(original)
+        )
+          throw new Error(`${path} imports ${original} late: import it in a file that is.`);
 }
 
 const outputs = [...servers, program].flatMap(({ metafile }) => Object.values(metafile.outputs));

@@ -1,3 +1,4 @@
+import { closest } from "fastest-levenshtein";
 import { exitCode, HubError } from "../../tools/kit/errors.ts";
 import { defineCommand } from "../command.ts";
 import type { AskPerson } from "../events.ts";
@@ -38,7 +39,7 @@ export const call = defineCommand({
     process.once("SIGINT", interrupt);
     try {
       const names = tools.list.map(({ card }) => card.name);
-      if (!names.includes(args.tool)) throw await unknownTool(args.tool, names);
+      if (!names.includes(args.tool)) throw unknownTool(args.tool, names);
       const answer = await tools.call(args.tool, input, {
         signal: stop.signal,
         progress: ({ message }) => void world.stderr.write(`  ${message}\n`),
@@ -94,8 +95,7 @@ async function askHere(approve: readonly string[]): Promise<{ ask: AskPerson; cl
   };
 }
 
-async function unknownTool(tool: string, names: readonly string[]): Promise<HubError> {
-  const { closest } = await import("fastest-levenshtein");
+function unknownTool(tool: string, names: readonly string[]): HubError {
   const nearest = names.length > 0 ? closest(tool, names) : undefined;
   return new HubError("bad-input", `There is no open tool “${tool}”.`, {
     advice: `${nearest ? `Did you mean ${nearest}? ` : ""}\`outpost tools\` lists what is open.`,

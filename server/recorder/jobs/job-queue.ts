@@ -108,9 +108,8 @@ class JobQueue implements Queue {
 
   async wait(id: string, reason: string): Promise<void> {
     const job = this.#running(id);
-    if (!job) return;
-    const attempts = job.attempts - 1;
-    await this.#keep({ ...job, state: "waiting", reason, eta_s: null, attempts });
+    const waiting = { state: "waiting", reason, eta_s: null } as const;
+    if (job) await this.#keep({ ...job, ...waiting, attempts: job.attempts - 1 });
   }
 
   async fail(id: string, reason: string): Promise<void> {
