@@ -21,7 +21,7 @@ suite("outpost ask with the offline operator", () => {
       },
     });
     const hub = await openHub(world, { watchHealth: false });
-    t.after(hub.close);
+    t.after(() => hub.close());
     const ask = async (...sentences: string[]) => {
       const output = new PassThrough();
       const io = {

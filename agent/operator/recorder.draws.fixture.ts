@@ -48,7 +48,7 @@ export function recorderDraws(next: () => number): (text: string) => string {
     F: format,
     c,
     C: codec,
-    i: `01K${Array.from({ length: 23 }, () => pick([...ULID])).join("")}`,
+    i: `01K${Array.from({ length: 23 }, () => pick(Array.from(ULID))).join("")}`,
   };
   return (text) => text.replaceAll(/\{(\w)\}/g, (whole, key: string) => drawn[key] ?? whole);
 }

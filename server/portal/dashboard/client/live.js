@@ -43,7 +43,7 @@ function again() {
   clearTimeout(timer);
   if (document.hidden) return;
   const isWaiting = document.getElementById("live").hasAttribute("data-waiting");
-  timer = setTimeout(look, isWaiting ? SOON_MS : EVERY_MS);
+  timer = setTimeout(() => void look(), isWaiting ? SOON_MS : EVERY_MS);
 }
 
 /** Looks from now on; a hidden tab asks nothing, and looks at once when it is shown again. */
