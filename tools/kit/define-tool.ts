@@ -11,7 +11,7 @@ export type Call = {
   principal: string;
   /** The program that calls, as it named itself: `claude-code/2.1`. */
   client: string;
-  progress(progress: Progress): void;
+  progress: (progress: Progress) => void;
   /** How long a call may wait for jobs before it hands back a job id. */
   waitSeconds: number;
 };
