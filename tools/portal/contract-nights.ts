@@ -10,7 +10,7 @@ const DAYS = [
 
 /** What may be said for a date of a night. */
 export const NIGHT_WORDS = ["tonight", "tomorrow", ...DAYS] as const;
-export type NightWord = (typeof NIGHT_WORDS)[number];
+type NightWord = (typeof NIGHT_WORDS)[number];
 
 const DAY_MS = 86_400_000;
 
