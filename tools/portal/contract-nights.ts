@@ -10,7 +10,6 @@ const DAYS = [
 
 /** What may be said for a date of a night. */
 export const NIGHT_WORDS = ["tonight", "tomorrow", ...DAYS] as const;
-type NightWord = (typeof NIGHT_WORDS)[number];
 
 const DAY_MS = 86_400_000;
 
