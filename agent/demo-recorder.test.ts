@@ -8,19 +8,22 @@ import { createDeviceClient } from "../tools/recorder/client/device-client.ts";
 import { createServerClient } from "../tools/recorder/client/server-client.ts";
 import { type DemoRecorder, openDemoRecorder } from "./demo-recorder.ts";
 
-const signal = AbortSignal.timeout(30_000);
+const { signal } = new AbortController();
 
-async function stateFolder(t: TestContext): Promise<string> {
+/** A state folder, and demos in it; no engine is found on an empty PATH. */
+async function stage(t: TestContext): Promise<() => Promise<DemoRecorder>> {
   const folder = await mkdtemp(join(tmpdir(), "outpost-demo-test-"));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-/** No engine is found on an empty PATH. */
-async function open(t: TestContext, folder: string): Promise<DemoRecorder> {
-  const opened = await openDemoRecorder({ folder, mic: false, env: { PATH: "" } });
-  t.after(opened.close);
-  return opened;
+  const demos: DemoRecorder[] = [];
+  // One hook, because hooks run in the order in which they were made: the folder goes last.
+  t.after(async () => {
+    for (const demo of demos) await demo.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return async () => {
+    const demo = await openDemoRecorder({ folder, mic: false, env: { PATH: "" } });
+    demos.push(demo);
+    return demo;
+  };
 }
 
 function clients({ device, values }: DemoRecorder) {
@@ -30,14 +33,14 @@ function clients({ device, values }: DemoRecorder) {
 
 suite("the recorder of the demo", () => {
   test("a take that ends at once holds all of the spoken file, and stays for the next demo", async (t) => {
-    const folder = await stateFolder(t);
-    const first = await open(t, folder);
+    const open = await stage(t);
+    const first = await open();
     const { device } = clients(first);
     await device.start(signal);
     const { id, duration_s } = await device.stop(signal);
     assert.ok(duration_s >= 23 && duration_s < 26, `${duration_s} s`);
     await first.close();
-    const next = await open(t, folder);
+    const next = await open();
     assert.deepEqual(
       (await clients(next).device.list({}, signal)).items.map((one) => one.id),
       [id],
@@ -46,8 +49,8 @@ suite("the recorder of the demo", () => {
   });
 
   test("two demos at once do not get in each other's way, and the second leaves nothing", async (t) => {
-    const folder = await stateFolder(t);
-    const [one, other] = [await open(t, folder), await open(t, folder)];
+    const open = await stage(t);
+    const [one, other] = [await open(), await open()];
     assert.equal((await clients(one).device.status(signal)).recordings_count, 0);
     await clients(other).device.start(signal);
     await clients(other).device.stop(signal);
@@ -56,7 +59,7 @@ suite("the recorder of the demo", () => {
   });
 
   test("the server knows the device by its name, and nobody without the key", async (t) => {
-    const opened = await open(t, await stateFolder(t));
+    const opened = await (await stage(t))();
     const { server } = clients(opened);
     assert.deepEqual((await server.status(signal)).devices, ["desk"]);
     const url = `${opened.values.RECORDER_SERVER_URL}/api/v1/recordings`;
@@ -64,7 +67,7 @@ suite("the recorder of the demo", () => {
   });
 
   test("closes while a connection is open that says nothing", async (t) => {
-    const opened = await open(t, await stateFolder(t));
+    const opened = await (await stage(t))();
     const { port } = new URL(opened.values.RECORDER_SERVER_URL ?? "");
     const idle = connect(Number(port), "127.0.0.1");
     await clients(opened).server.status(signal);

@@ -46,6 +46,13 @@ export async function openDemoRecorder({ folder, mic, env }: Wishes): Promise<De
   const device = await startOnConnect(() => startDevice(home.folder, mic));
   const server = await startOnConnect(() => startServer(home.folder, env, device.url, token));
   const devices = join(home.folder, "devices.json");
+  let closed: Promise<void> | undefined;
+  const close = async () => {
+    // The server first: it may be pulling from the device.
+    await server.close();
+    await device.close();
+    await home.leave();
+  };
   await writeWhole(devices, JSON.stringify({ [NAME]: { url: device.url, token } }));
   return {
     device: { url: device.url, token },
@@ -61,11 +68,9 @@ export async function openDemoRecorder({ folder, mic, env }: Wishes): Promise<De
       { name: "recordings", url: `${server.url}/`, key },
       { name: "recorder docs", url: `${server.url}/docs` },
     ],
-    async close() {
-      // The server first: it may be pulling from the device.
-      await server.close();
-      await device.close();
-      await home.leave();
+    close() {
+      closed ??= close();
+      return closed;
     },
   };
 }

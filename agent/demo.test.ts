@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, type TestContext, test } from "node:test";
 import { z } from "zod";
-import { openDemo } from "./demo.ts";
+import { type Demo, openDemo } from "./demo.ts";
 import { openTools } from "./open-tools.ts";
 import { openSettings } from "./settings.ts";
 import { stageWorld } from "./world.fixture.ts";
@@ -9,9 +9,10 @@ import { stageWorld } from "./world.fixture.ts";
 const Scopes = z.object({ scopes: z.array(z.object({ url: z.string(), reachable: z.boolean() })) });
 
 function demo(t: TestContext, env: Record<string, string> = {}) {
-  const { world } = stageWorld(t, { env });
-  const opened = openDemo(world);
-  t.after(opened.close);
+  // Before the stage makes its own: hooks run in the order in which they were made, and the folder goes last.
+  let opened: Demo | undefined;
+  t.after(() => opened?.close());
+  opened = openDemo(stageWorld(t, { env }).world);
   return opened;
 }
 
