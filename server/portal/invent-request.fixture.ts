@@ -33,7 +33,7 @@ const FITTING: Record<string, string[]> = {
   path: ["/Launchpad.aspx", "/Settings", "/picture.png", "/Services/Portal.asmx/GetAccount", "/"],
 };
 /** Words that break what reads them carelessly. */
-const ODD_WORDS = [
+export const ODD_WORDS = [
   "",
   " ",
   "SSO\u0000",
@@ -46,7 +46,7 @@ const ODD_WORDS = [
   ),
   ..."2026-02-30|2026-13-01|0000-01-01|tomorrow|$(x)|//evil.test|\\\\evil".split("|"),
 ];
-const ODD_HEADERS: Record<string, string[]> = {
+export const ODD_HEADERS: Record<string, string[]> = {
   host: [
     "127.0.0.1",
     "localhost",
@@ -70,7 +70,7 @@ const ODD_HEADERS: Record<string, string[]> = {
   "x-forwarded-host": ["evil.test"],
   "x-http-method-override": ["DELETE"],
 };
-const ODD_METHODS = [
+export const ODD_METHODS = [
   "POST",
   "PUT",
   "DELETE",
