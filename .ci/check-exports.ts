@@ -5,6 +5,9 @@ import { parse } from "@plussub/srt-vtt-parser";
 import type { ServerClient } from "../tools/recorder/client/server-client.ts";
 import { EXPORT_FORMATS, fullRecord } from "../tools/recorder/contract.ts";
 
+/** As the parser has it; times in milliseconds. */
+type Caption = { from: number; to: number; text: string };
+
 const never = new AbortController().signal;
 
 /** Exports a recording in all seven formats and has other programs judge them. Answers what they found wrong. */
@@ -35,15 +38,18 @@ export async function checkExports(
       }
       case "srt":
       case "vtt": {
-        const { entries } = parse(text());
+        const { entries }: { entries: Caption[] } = parse(text());
         const said = entries.map((entry) => entry.text).join(" ");
         judge(`${format} words`, words(said) === words(transcript.text));
         judge(
           `${format} order`,
           entries.every((entry) => entry.to > entry.from),
         );
-        const longest = Math.max(0, ...said.split("\n").map((line) => line.length));
-        judge(`${format} lines`, entries.length === 0 || longest > 0);
+        const longest = Math.max(
+          0,
+          ...entries.flatMap((entry) => entry.text.split("\n").map((line) => line.length)),
+        );
+        judge(`${format} line length`, longest <= 42);
         break;
       }
       case "txt":

@@ -171,7 +171,8 @@ function invent(routes: Route[], { token }: Surface, inventing: Inventing): Aske
 }
 
 function encode(word: string): string {
-  return encodeURIComponent(word.toWellFormed());
+  // Half a character cannot be encoded; it becomes the sign for what cannot be read.
+  return encodeURIComponent(Buffer.from(word).toString());
 }
 
 function bodyOf(
