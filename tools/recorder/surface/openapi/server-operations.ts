@@ -93,8 +93,21 @@ export const SERVER_OPERATIONS: Operation[] = [
         types: ["application/octet-stream"],
         headers: { "Content-Disposition": "An attachment, with a name for the file" },
       },
+      206: {
+        says: "Of wav and ogg, the part that a Range asked for",
+        types: ["application/octet-stream"],
+        headers: { "Content-Range": "Which part, and how long the whole is" },
+      },
+      304: { says: "Of wav and ogg: it is the one that the caller has" },
     },
-    errors: ["bad_query", "recording_not_found", "not_transcribed", "not_summarised"],
+    errors: [
+      "bad_query",
+      "recording_not_found",
+      "not_transcribed",
+      "not_summarised",
+      "precondition_failed",
+      "range_not_satisfiable",
+    ],
   },
   {
     method: "post",
