@@ -85,7 +85,7 @@ test("without a terminal a write is refused, and the flag to allow it is ready t
   const { env } = newHome(t);
   const refused = run(["demo", "ask", SENTENCE], env);
   assert.equal(refused.code, 3, refused.out + refused.err);
-  assert.match(refused.out + refused.err, /--approve fileset_create=projects/);
+  assert.match(refused.out + refused.err, /--approve fileset_create=fs1\/projects/);
   const allowed = run(
     [
       "demo",
@@ -93,7 +93,7 @@ test("without a terminal a write is refused, and the flag to allow it is ready t
       SENTENCE,
       "show the fileset projects on fs1",
       "--approve",
-      "fileset_create=projects",
+      "fileset_create=fs1/projects",
     ],
     env,
   );
