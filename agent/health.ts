@@ -13,12 +13,13 @@ export async function readHealth(
   signal: AbortSignal,
 ): Promise<SystemHealth | undefined> {
   const { name } = probe;
+  const limit = withTimeLimit(signal, PATIENCE_MS);
   try {
     const answer = await tools.call(
       probe.tool,
       {},
       {
-        signal: withTimeLimit(signal, PATIENCE_MS),
+        signal: limit.signal,
         progress: () => undefined,
       },
     );
@@ -29,6 +30,8 @@ export async function readHealth(
     return signal.aborted
       ? undefined
       : { name, state: "unreachable", words: `the ${name} did not answer` };
+  } finally {
+    limit.release();
   }
 }
 

@@ -71,7 +71,7 @@ export function createHttp(world: {
   async function once(wanted: Wanted, signal: AbortSignal): Promise<Answer> {
     if (refused) throw refused;
     const url = urlOf(origin, settings.apiRoot, wanted);
-    const limited = withTimeLimit(signal, world.requestMs ?? REQUEST_MS);
+    const { signal: limited, release } = withTimeLimit(signal, world.requestMs ?? REQUEST_MS);
     const text = wanted.body === undefined ? undefined : JSON.stringify(wanted.body);
     try {
       const reply = await transport.exchange({
@@ -94,6 +94,8 @@ export function createHttp(world: {
       return await readAnswer(reply, place, wanted.mayBePage ?? false, ours);
     } catch (thrown) {
       throw wireError(thrown, place, limited);
+    } finally {
+      release();
     }
   }
 

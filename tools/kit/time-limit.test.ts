@@ -9,7 +9,9 @@ test("a limit comes in time, whatever the garbage collector has done meanwhile",
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");
   const never = new AbortController();
-  const limits = Array.from({ length: 20 }, () => once(withTimeLimit(never.signal, 150), "abort"));
+  const limits = Array.from({ length: 20 }, () =>
+    once(withTimeLimit(never.signal, 150).signal, "abort"),
+  );
   // A timeout keeps no process alive by itself.
   const alive = setInterval(collect, 20);
   await Promise.all(limits);
@@ -18,8 +20,9 @@ test("a limit comes in time, whatever the garbage collector has done meanwhile",
 
 test("the signal comes first where it is aborted before, with its own reason", async () => {
   const stop = new AbortController();
-  const limited = withTimeLimit(stop.signal, 60_000);
+  const { signal: limited, release } = withTimeLimit(stop.signal, 60_000);
   stop.abort(new Error("enough"));
   assert.equal(limited.aborted, true);
   assert.match(String(limited.reason), /enough/);
+  release();
 });

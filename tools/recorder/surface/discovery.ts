@@ -67,11 +67,12 @@ export async function findDevices(
     const url = `${said.data.tls === "1" ? "https" : "http"}://${address}:${service.port}`;
     found.set(url, { deviceId: said.data.id, url, fingerprint: said.data.fp });
   });
-  const until = withTimeLimit(signal, ms);
+  const { signal: until, release } = withTimeLimit(signal, ms);
   await new Promise<void>((resolve) => {
     if (until.aborted) resolve();
     until.addEventListener("abort", () => resolve(), { once: true });
   });
+  release();
   browser.stop();
   await new Promise<void>((resolve) => bonjour.destroy(() => resolve()));
   if (found.size === 0 && trouble !== undefined) throw trouble;

@@ -35,18 +35,20 @@ export async function postSpeech(server: SpeechServer, wanted: SpeechRequest): P
   form.set("response_format", wanted.verbose ? "verbose_json" : "json");
   if (wanted.verbose) form.set("timestamp_granularities[]", "segment");
   if (wanted.language) form.set("language", wanted.language);
+  const limit = withTimeLimit(wanted.signal, timeout);
   try {
     const { statusCode, headers, body } = await request(server.url, {
       method: "POST",
       body: form,
       dispatcher: agent,
-      signal: withTimeLimit(wanted.signal, timeout),
+      signal: limit.signal,
       headers: server.key ? { authorization: `Bearer ${server.key.reveal()}` } : {},
     });
     const asked = Number(headers["retry-after"] ?? Number.NaN);
     const retryAfter = asked >= 0 ? asked : undefined;
     return { status: statusCode, text: await textOf(body), retryAfter };
   } finally {
+    limit.release();
     await agent.destroy();
   }
 }
