@@ -32,22 +32,27 @@ export async function openSettings(world: World): Promise<Settings> {
   );
 }
 
+/** The settings that hold path rules. */
+const GUARDED = [
+  "CLUSTER_ALLOW_PATHS",
+  "CLUSTER_DENY_PATHS",
+  "RECORDER_ALLOW_PATHS",
+  "RECORDER_DENY_PATHS",
+] as const;
+
 /** Path rules are compiled here, because config/ knows no tools: each pattern alone, so that each is named. */
 async function patternProblems(settings: Partial<Settings>): Promise<SettingProblem[]> {
-  const { CLUSTER_ALLOW_PATHS: allow = [], CLUSTER_DENY_PATHS: deny = [] } = settings;
-  if (allow.length + deny.length === 0) return [];
+  const written = GUARDED.flatMap((name) => (settings[name] ?? []).map((rule) => ({ name, rule })));
+  if (written.length === 0) return [];
   const { pathRules } = await import("../tools/kit/path-rules.ts");
   const found: SettingProblem[] = [];
-  const check = (name: string, pattern: string, rules: { allow: string[]; deny: string[] }) => {
+  for (const { name, rule } of written)
     try {
-      pathRules(rules);
+      pathRules({ allow: [rule], deny: [] });
     } catch (thrown) {
       const fix = HubError.from(thrown).advice ?? "Mend it.";
-      found.push({ name, wrong: `holds “${pattern}”, which is no usable pattern`, fix });
+      found.push({ name, wrong: `holds “${rule}”, which is no usable pattern`, fix });
     }
-  };
-  for (const rule of allow) check("CLUSTER_ALLOW_PATHS", rule, { allow: [rule], deny: [] });
-  for (const rule of deny) check("CLUSTER_DENY_PATHS", rule, { allow: [], deny: [rule] });
   return found;
 }
 

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { HubError } from "../tools/kit/errors.ts";
-import { isLocalHost } from "../tools/kit/web/caller.ts";
+import { isLoopback } from "../tools/kit/loopback.ts";
 import type { RecorderFailure } from "../tools/recorder/surface/failure.ts";
 import { deviceOpenApi } from "../tools/recorder/surface/openapi/openapi.ts";
 import { openCertificate } from "./certificate.ts";
@@ -68,7 +68,7 @@ const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 /** Starts a device. Throws `unavailable` where its shelf or its port is in use. */
 export async function openDevice(settings: DeviceSettings): Promise<Device> {
   const { host = "127.0.0.1", port = 8021 } = settings;
-  const needsTls = !isLoopback(host) && settings.insecureLan !== true;
+  const needsTls = !isOnlyHere(host) && settings.insecureLan !== true;
   const shelf = await openShelf(settings.shelf);
   try {
     const recovered = await shelf.recover();
@@ -89,7 +89,7 @@ export async function openDevice(settings: DeviceSettings): Promise<Device> {
     // What a person changed by hand on the shelf is noticed while the device is at work already.
     const checked = shelf.store.verify(closing.signal).catch(() => 0);
     uploader.look();
-    const findable = isLoopback(host)
+    const findable = isOnlyHere(host)
       ? undefined
       : await announced(served.url, config, certificate?.fingerprint, settings);
     let closed: Promise<void> | undefined;
@@ -192,11 +192,10 @@ async function announced(
 }
 
 /** Whether nothing beyond this machine can reach an address. A name but localhost could be anybody's. */
-function isLoopback(host: string): boolean {
-  if (isLocalHost(host) || host === "::1") return true;
-  if (isIP(host) === 0)
+function isOnlyHere(host: string): boolean {
+  if (!isLoopback(host) && isIP(host) === 0)
     throw new HubError("bad-input", `${host} is no address to listen on.`, {
       advice: "Write an IP address, such as 0.0.0.0 for every network of this machine.",
     });
-  return host.startsWith("127.");
+  return isLoopback(host);
 }

@@ -13,10 +13,6 @@ export function readAddress(text: string): Address {
   });
 }
 
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
-}
-
 /** The address as it stands in a URL. */
 export function urlHost(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host;

@@ -15,7 +15,8 @@ import {
   type ServerEventBus,
 } from "@modelcontextprotocol/server";
 import { HubError } from "../tools/kit/errors.ts";
-import { type Address, isLoopback, urlHost } from "./http-address.ts";
+import { isLoopback } from "../tools/kit/loopback.ts";
+import { type Address, urlHost } from "./http-address.ts";
 import { createSessions, type SessionLimits } from "./http-sessions.ts";
 import { bearerCheck, tokenPrincipal } from "./http-token.ts";
 

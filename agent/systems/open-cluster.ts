@@ -2,15 +2,15 @@ import type { Settings } from "../../config/schema.ts";
 import { clusterServing } from "../../mcp-servers/cluster.ts";
 import { createSlots } from "../../mcp-servers/slots.ts";
 import type { ClusterClient } from "../../tools/cluster/client.ts";
-import { type Gates, NO_PATH_RULES } from "../../tools/kit/gates.ts";
 import { createTickets } from "../../tools/kit/tickets.ts";
 import { clusterAccount } from "../cluster-account.ts";
 import { CALLS_AT_ONCE, type OpenServing, type Shared } from "../serving.ts";
+import { gatesOf } from "./gates-of.ts";
 
 /** The cluster's tools on their road, from the settings. Nothing is sent to the cluster before the first call. */
 export async function openCluster(settings: Settings, shared: Shared): Promise<OpenServing> {
   const { state, now, ...rest } = shared;
-  const gates = await gatesOf(settings);
+  const gates = await gatesOf(settings, "CLUSTER");
   const account = clusterAccount(settings);
   let client: ClusterClient | undefined;
   const confirmSeconds = settings.CLUSTER_CONFIRM_SECONDS;
@@ -34,19 +34,4 @@ export async function openCluster(settings: Settings, shared: Shared): Promise<O
     slots: createSlots(CALLS_AT_ONCE),
   });
   return { serving, close: async () => client?.close() };
-}
-
-async function gatesOf(settings: Settings): Promise<Gates> {
-  const { CLUSTER_ALLOW_PATHS: allow, CLUSTER_DENY_PATHS: deny } = settings;
-  // Most operators set no rule, and then no start has to load the engine that matches them.
-  const paths =
-    allow.length + deny.length === 0
-      ? NO_PATH_RULES
-      : (await import("../../tools/kit/path-rules.ts")).pathRules({ allow, deny });
-  return {
-    writes: settings.CLUSTER_ALLOW_WRITES,
-    destructive: settings.CLUSTER_ALLOW_DESTRUCTIVE,
-    paths,
-    settings: "CLUSTER",
-  };
 }

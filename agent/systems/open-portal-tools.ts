@@ -2,6 +2,7 @@ import type { Settings } from "../../config/schema.ts";
 import { portalServing } from "../../mcp-servers/portal.ts";
 import { createSlots } from "../../mcp-servers/slots.ts";
 import { NO_PATH_RULES } from "../../tools/kit/gates.ts";
+import { originHere } from "../../tools/kit/loopback.ts";
 import { createTickets } from "../../tools/kit/tickets.ts";
 import { CALLS_AT_ONCE, type OpenServing, type Shared } from "../serving.ts";
 
@@ -35,8 +36,5 @@ export async function openPortalTools(settings: Settings, shared: Shared): Promi
 /** Where the tools find the wrapper, and what they send it. */
 export function wrapperOf(settings: Settings): { url: string; token: string | undefined } {
   const { PORTAL_API_URL, PORTAL_LISTEN, PORTAL_TOKEN } = settings;
-  const { host, port } = PORTAL_LISTEN;
-  // The wrapper of this machine answers on loopback, whatever else it listens on.
-  const local = host === "::1" ? "[::1]" : "127.0.0.1";
-  return { url: PORTAL_API_URL ?? `http://${local}:${port}`, token: PORTAL_TOKEN?.reveal() };
+  return { url: PORTAL_API_URL ?? originHere(PORTAL_LISTEN), token: PORTAL_TOKEN?.reveal() };
 }

@@ -3,15 +3,17 @@ import type { Settings } from "../../config/schema.ts";
 import { recorderServing } from "../../mcp-servers/recorder.ts";
 import { createSlots } from "../../mcp-servers/slots.ts";
 import { HubError } from "../../tools/kit/errors.ts";
-import { type Gates, NO_PATH_RULES } from "../../tools/kit/gates.ts";
+import { jsonOrNothing } from "../../tools/kit/json.ts";
+import { originHere } from "../../tools/kit/loopback.ts";
 import { createTickets } from "../../tools/kit/tickets.ts";
 import type { LineWorld } from "../../tools/recorder/client/line.ts";
 import { CALLS_AT_ONCE, type OpenServing, type Shared } from "../serving.ts";
+import { gatesOf } from "./gates-of.ts";
 
 /** The recorder's tools on their road, from the settings. Nothing is sent to it before the first call. */
 export async function openRecorder(settings: Settings, shared: Shared): Promise<OpenServing> {
   const { state, now, ...rest } = shared;
-  const gates = await gatesOf(settings);
+  const gates = await gatesOf(settings, "RECORDER");
   const devices = recorderDevices(settings);
   const server = recorderServer(settings);
   const confirmSeconds = settings.RECORDER_CONFIRM_SECONDS;
@@ -37,21 +39,6 @@ export async function openRecorder(settings: Settings, shared: Shared): Promise<
   return { serving, close: async () => undefined };
 }
 
-async function gatesOf(settings: Settings): Promise<Gates> {
-  const { RECORDER_ALLOW_PATHS: allow, RECORDER_DENY_PATHS: deny } = settings;
-  // Most operators set no rule, and then no start has to load the engine that matches them.
-  const paths =
-    allow.length + deny.length === 0
-      ? NO_PATH_RULES
-      : (await import("../../tools/kit/path-rules.ts")).pathRules({ allow, deny });
-  return {
-    writes: settings.RECORDER_ALLOW_WRITES,
-    destructive: settings.RECORDER_ALLOW_DESTRUCTIVE,
-    paths,
-    settings: "RECORDER",
-  };
-}
-
 const Devices = z.record(
   z.string().regex(/^(?!server$)[a-z0-9][a-z0-9_-]{0,63}$/i),
   z.strictObject({
@@ -70,14 +57,14 @@ export function recorderDevices(settings: Settings): ReadonlyMap<string, LineWor
   const text = settings.RECORDER_DEVICES?.reveal();
   if (text === undefined) {
     const one: LineWorld = {
-      url: settings.RECORDER_DEVICE_URL ?? here(settings.DEVICE_LISTEN),
+      url: settings.RECORDER_DEVICE_URL ?? originHere(settings.DEVICE_LISTEN),
       token: settings.RECORDER_DEVICE_TOKEN?.reveal(),
       pinSha256: settings.RECORDER_DEVICE_PIN_SHA256,
       insecureLan,
     };
     return new Map([["recorder", one]]);
   }
-  const read = Devices.safeParse(jsonOf(text));
+  const read = Devices.safeParse(jsonOrNothing(text));
   if (!read.success || Object.keys(read.data).length === 0)
     throw new HubError("bad-input", "The file of RECORDER_DEVICES does not hold devices.", {
       advice:
@@ -93,23 +80,9 @@ export function recorderDevices(settings: Settings): ReadonlyMap<string, LineWor
 
 export function recorderServer(settings: Settings): LineWorld {
   return {
-    url: settings.RECORDER_SERVER_URL ?? here(settings.SERVER_LISTEN),
+    url: settings.RECORDER_SERVER_URL ?? originHere(settings.SERVER_LISTEN),
     token: settings.RECORDER_SERVER_KEY?.reveal(),
     pinSha256: settings.RECORDER_SERVER_PIN_SHA256,
     insecureLan: settings.RECORDER_INSECURE_LAN,
   };
-}
-
-/** What this machine serves answers on loopback, whatever else it listens on. */
-function here({ host, port }: { host: string; port: number }): string {
-  return `http://${host === "::1" ? "[::1]" : "127.0.0.1"}:${port}`;
-}
-
-/** What is no JSON is undefined, which holds no devices. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

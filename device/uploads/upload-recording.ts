@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { readIfThere } from "../../tools/kit/durable.ts";
+import { jsonOrNothing } from "../../tools/kit/json.ts";
 import { hashFile } from "../../tools/recorder/audio/hash-file.ts";
 import { laterOf, type Recording } from "../../tools/recorder/contract.ts";
 import { keysOf } from "../../tools/recorder/remote/keys.ts";
@@ -57,7 +58,7 @@ export async function uploadRecording(
 /** What an attempt leaves for the next, beside the recording; of no use once the place is another. */
 async function openNotes(shelf: Shelf, id: string, place: string) {
   const text = await readIfThere(join(shelf.store.placeOf(id), NOTE));
-  const kept = note.safeParse(text === undefined ? undefined : readJson(text)).data;
+  const kept = note.safeParse(text === undefined ? undefined : jsonOrNothing(text)).data;
   let now: Note = kept?.place === place ? kept : { place };
   return {
     of: (what: "audio" | "record") => ({
@@ -68,13 +69,4 @@ async function openNotes(shelf: Shelf, id: string, place: string) {
       },
     }),
   };
-}
-
-/** A note that a power loss has torn is none. */
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

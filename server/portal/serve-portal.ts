@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import { isIP } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { HubError } from "../../tools/kit/errors.ts";
+import { isLoopback } from "../../tools/kit/loopback.ts";
 import { PortalFailure } from "./failure.ts";
 import { protect } from "./local-safety.ts";
 
@@ -52,7 +53,7 @@ function unreadable(): Response {
 }
 
 function refuseOpenHouse({ host, token, tlsInFront }: ServeAt): void {
-  if (host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host)) return;
+  if (isLoopback(host)) return;
   if (!tlsInFront)
     throw new HubError(
       "not-allowed",

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Settings } from "../../config/schema.ts";
 import { HubError } from "../../tools/kit/errors.ts";
-import { isLocalHost } from "../../tools/kit/web/caller.ts";
+import { isLoopback } from "../../tools/kit/loopback.ts";
 import type { RemoteSettings } from "../../tools/recorder/remote/remote.ts";
 import type { RecorderServerSettings } from "./settings.ts";
 import type { Transcriber } from "./transcribe/transcriber.ts";
@@ -43,10 +43,6 @@ export function pickupSource(settings: Settings): RemoteSettings | undefined {
     accessKey: settings.SERVER_PICKUP_ACCESS_KEY,
     secretKey: settings.SERVER_PICKUP_SECRET_KEY?.reveal(),
   };
-}
-
-function isLoopback(host: string): boolean {
-  return isLocalHost(host) || host === "::1" || host.startsWith("127.");
 }
 
 /** The speech engine of the settings; whether it is there is found out when it is needed. */

@@ -18,6 +18,15 @@ export function parseJson(text: string): Json {
   }) as Json; // lossless-json is typed as unknown; with our parseNumber it yields nothing but Json
 }
 
+/** What a text holds as JSON; undefined for one that is none, which no schema takes. */
+export function jsonOrNothing(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The same JSON text for equal values, whatever the order of keys; `undefined` members are left out. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((v) => canonicalJson(v ?? null)).join(",")}]`;

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { HubError } from "../kit/errors.ts";
 import { type Json, parseJson } from "../kit/json.ts";
+import { isLoopback } from "../kit/loopback.ts";
 import { cleanJson } from "../kit/untrusted.ts";
 import * as contract from "./contract.ts";
 import { scopesAnswer, tonightAnswer, visibilityAnswer } from "./contract-tonight.ts";
@@ -22,7 +23,6 @@ export type PortalWorld = {
 };
 
 const DEFAULT_PORTAL_API_URL = "http://127.0.0.1:8000";
-const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/;
 
 type Query = Record<string, string | number | undefined>;
 
@@ -88,8 +88,7 @@ export function createPortalClient(world: PortalWorld) {
 function originOf(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const safe =
-    parsed?.protocol === "https:" ||
-    (parsed?.protocol === "http:" && LOOPBACK.test(parsed.hostname));
+    parsed?.protocol === "https:" || (parsed?.protocol === "http:" && isLoopback(parsed.hostname));
   if (parsed && safe && parsed.pathname === "/" && !parsed.search && !parsed.username)
     return parsed.origin;
   throw new HubError("bad-input", "PORTAL_API_URL is no address of a wrapper.", {

@@ -1,4 +1,5 @@
 import { HubError, type Problem } from "../kit/errors.ts";
+import { jsonOrNothing } from "../kit/json.ts";
 import { cut } from "../kit/untrusted.ts";
 import { type PortalErrorCode, portalError } from "./contract.ts";
 
@@ -49,7 +50,7 @@ const ADVICE: Partial<Record<keyof typeof PROBLEMS, string>> = {
 
 /** The wrapper's error as ours. `text` is the body of an answer that is no success. */
 export function errorOf(status: number, text: string, place: string): HubError {
-  const said = portalError.safeParse(jsonOf(text)).data;
+  const said = portalError.safeParse(jsonOrNothing(text)).data;
   const code = said && isKnown(said.code) ? said.code : status === 401 ? "unauthorized" : undefined;
   if (!said || !code)
     return new HubError(
@@ -68,12 +69,4 @@ export function errorOf(status: number, text: string, place: string): HubError {
 
 function isKnown(code: string): code is keyof typeof PROBLEMS {
   return Object.hasOwn(PROBLEMS, code);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { jsonOrNothing } from "../../../tools/kit/json.ts";
 import { peaks } from "../../../tools/recorder/audio/peaks.ts";
 import { type Waveform, waveform } from "../../../tools/recorder/contract.ts";
 import { noSuchRecording } from "../../../tools/recorder/surface/failure.ts";
@@ -25,18 +26,10 @@ export function addWaveform(api: Api, { metadata, blobs }: Storage): void {
     const id = idOf(context.req.param("id"));
     const record = await metadata.get(id);
     if (!record) throw noSuchRecording();
-    const before = parsed(await blobs.read(id, FILE));
+    const before = waveform.safeParse(jsonOrNothing((await blobs.read(id, FILE)) ?? "")).data;
     if (before) return context.json(before);
     const made = making.get(id) ?? make(id, record.audio).finally(() => making.delete(id));
     making.set(id, made);
     return whileThere(id, metadata, async () => context.json(await made));
   });
-}
-
-function parsed(text: string | undefined): Waveform | undefined {
-  try {
-    return waveform.safeParse(JSON.parse(text ?? "")).data;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { HubError } from "../../../tools/kit/errors.ts";
+import { jsonOrNothing } from "../../../tools/kit/json.ts";
 import { type RecordingMetadata, recordingMetadata } from "../../../tools/recorder/contract.ts";
 import { RECORD_BYTES } from "../../../tools/recorder/remote/keys.ts";
 import type { Remote } from "../../../tools/recorder/remote/remote.ts";
@@ -52,18 +53,10 @@ export async function fetchPair(
 }
 
 function readRecord(bytes: Buffer, { id, record }: Pair): RecordingMetadata {
-  const read = recordingMetadata.safeParse(parsed(bytes));
+  const read = recordingMetadata.safeParse(jsonOrNothing(bytes.toString("utf8")));
   if (read.success && read.data.id === id) return read.data;
   throw new HubError("bad-input", `${record} is no record of a recording.`, {
     advice: "It has to be the JSON that a device puts beside the audio, under the same id.",
     cause: read.error,
   });
-}
-
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString("utf8"));
-  } catch {
-    return undefined;
-  }
 }

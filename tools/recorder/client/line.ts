@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { HubError } from "../../kit/errors.ts";
 import { type Json, parseJson } from "../../kit/json.ts";
+import { isLoopback } from "../../kit/loopback.ts";
 import { cleanJson } from "../../kit/untrusted.ts";
 import { API_PREFIX } from "../contract.ts";
 import { pinnedFetch } from "./pinned-fetch.ts";
@@ -48,7 +49,6 @@ export type Line = {
 };
 
 const MOST_BYTES = 8 * 1024 * 1024;
-const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/;
 
 /**
  * Requests to one device or server. Redirects are never followed. Throws HubError `bad-input` for an address that is
@@ -154,7 +154,7 @@ function originOf(surface: Surface, { url, insecureLan = false }: LineWorld): st
     throw new HubError("bad-input", `This is no address of a ${surface}.`, {
       advice: "Write it as http://127.0.0.1:PORT or https://HOST:PORT, without a path.",
     });
-  if (isHttp && !insecureLan && !LOOPBACK.test(parsed.hostname))
+  if (isHttp && !insecureLan && !isLoopback(parsed.hostname))
     throw new HubError("bad-input", `The ${surface}'s token would go through the network openly.`, {
       advice: "Use its https address and the fingerprint that it shows when it is paired.",
     });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { HubError } from "../../../../tools/kit/errors.ts";
+import { jsonOrNothing } from "../../../../tools/kit/json.ts";
 import { cleanText, quoted } from "../../../../tools/kit/untrusted.ts";
 import type { HeardSegment } from "../transcriber.ts";
 import { languageCode } from "./language-code.ts";
@@ -19,7 +20,7 @@ export type Answer = { language: string | undefined; segments: HeardSegment[] };
  * @param length seconds of the audio that was sent
  */
 export function readAnswer(text: string, length: number): Answer {
-  const parsed = answerBody.safeParse(jsonOf(text));
+  const parsed = answerBody.safeParse(jsonOrNothing(text));
   if (!parsed.success)
     throw new HubError("failed", `The speech server answered no transcription: ${quoted(text)}.`);
   const { language, segments = [] } = parsed.data;
@@ -34,12 +35,4 @@ export function readAnswer(text: string, length: number): Answer {
 
 function plain(text: string): string {
   return cleanText(text).replaceAll(/\s+/g, " ").trim();
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
