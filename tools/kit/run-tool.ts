@@ -17,11 +17,18 @@ const WRITE_ARGUMENTS = {
     .describe("Same key again: no second write"),
 };
 
+/** Made once for each tool: a new schema compiles itself anew at its first use, which would be at every call. */
+const inputs = new WeakMap<Tool, z.ZodObject>();
+
 /** The input that a client sees: strict, and with the arguments of the road for a tool that writes. */
 export function inputOf(tool: Tool): z.ZodObject {
-  return tool.effect === "reads"
-    ? z.strictObject(tool.input.shape)
-    : z.strictObject({ ...tool.input.shape, ...WRITE_ARGUMENTS });
+  let input = inputs.get(tool);
+  if (!input) {
+    const own = tool.effect === "reads" ? {} : WRITE_ARGUMENTS;
+    input = z.strictObject({ ...tool.input.shape, ...own });
+    inputs.set(tool, input);
+  }
+  return input;
 }
 
 /**
