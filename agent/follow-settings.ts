@@ -25,7 +25,14 @@ export async function followSettings(world: World): Promise<() => Followed> {
     });
   let reading = read();
   let version = stampOf(reading.files);
+  let looked = false;
   return () => {
+    // One request asks many times: all in one turn of the event loop are told the same.
+    if (looked) return { settings: reading.settings, version };
+    looked = true;
+    setImmediate(() => {
+      looked = false;
+    });
     const now = stampOf(reading.files);
     if (now !== version) {
       reading = read();

@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { setTimeout as pause } from "node:timers/promises";
 import type { Account, Plans, ScopeStatus, Weather } from "../../../tools/portal/contract.ts";
 import type { Views } from "../create-views.ts";
 import type { Inputs, Telescope } from "./inputs.ts";
@@ -42,8 +41,10 @@ export function sourcesOf(
   return {
     now,
     async known() {
-      const patience = new AbortController();
-      const over = pause(patienceMs, "late" as const, patience).catch(() => "late" as const);
+      let patience: NodeJS.Timeout | undefined;
+      const over = new Promise<"late">((resolve) => {
+        patience = setTimeout(resolve, patienceMs, "late");
+      });
       const late: string[] = [];
       const inTime = async <T>(name: string, asked: Promise<T>): Promise<T | null> => {
         const value = await Promise.race([orNull(asked), over]);
@@ -56,7 +57,7 @@ export function sourcesOf(
         inTime("points", views.account()),
         inTime("prices", views.plans()),
       ]);
-      patience.abort();
+      clearTimeout(patience);
       return { weather, account, plans, late };
     },
     telescopes(known) {
