@@ -1,10 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { pcmHeader } from "../tools/recorder/audio/wav-header.ts";
+import { join } from "node:path";
 import { folderName, shardOf } from "../tools/recorder/store/record-id.ts";
 import { figures, show } from "./figures.ts";
+import { rangeReads } from "./range-reads.ts";
 import { type Running, startRecorderServer } from "./recorder-server.ts";
 
 const PAGES = 300;
@@ -30,7 +29,14 @@ export async function recorderList(program: string[]): Promise<void> {
         const server = await startRecorderServer(program, folder);
         starts.push(server.startMs);
         if (round === 4) pages.set(count, await listPages(server, authorization, count));
-        if (round === 4 && count === 1_000) await ranges(server, authorization, folder);
+        if (round === 4 && count === 1_000)
+          await rangeReads({
+            server,
+            id: "bench-7",
+            place: placeOf(folder, "bench-7"),
+            authorization,
+            bytes: AUDIO_BYTES,
+          });
         await server.stop();
       }
       console.log(show(`start at ${count} (≤ ${mostMs} ms)`, starts, "ms", 0));
@@ -91,19 +97,4 @@ async function listPages(server: Running, authorization: string, count: number):
   }
   console.log(show(`list page of 50 at ${count}`, samples, "ms", 2));
   return figures(samples).p95;
-}
-
-/** 64 KiB ranges a second, asked for by wrk over 16 connections, where it is installed. */
-async function ranges(server: Running, authorization: string, folder: string): Promise<void> {
-  const path = join(placeOf(folder, "bench-7"), "audio.wav");
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(
-    path,
-    Buffer.concat([pcmHeader(16_000, 1, AUDIO_BYTES - 44), Buffer.alloc(AUDIO_BYTES - 44)]),
-  );
-  const url = `${server.url}/api/v1/recordings/bench-7/audio`;
-  const headers = ["-H", `authorization: ${authorization}`, "-H", "range: bytes=1048576-1114111"];
-  const run = spawnSync("wrk", ["-t1", "-c16", "-d5", ...headers, url], { encoding: "utf8" });
-  const rate = /Requests\/sec:\s+([\d.]+)/.exec(run.stdout ?? "")?.[1];
-  console.log(`64 KiB ranges a second (≥ 10000)  ${rate ?? "wrk is not installed"}`);
 }
