@@ -1,51 +1,13 @@
 import assert from "node:assert/strict";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, suite, test } from "node:test";
+import { chmodSync } from "node:fs";
+import { suite, test } from "node:test";
 import { inspect } from "node:util";
-import { problemsText, type SettingProblem } from "./problems.ts";
-import { type ReadOptions, readSettings } from "./read.ts";
-import { SETTING_NAMES, type Settings, settingOf, writtenNames } from "./schema.ts";
+import { problemsText } from "./problems.ts";
+import { SETTING_NAMES, writtenNames } from "./schema.ts";
+import { ACCOUNT, configFolder, only } from "./settings.fixture.ts";
 
-const ACCOUNT = {
-  CLUSTER_URL: "https://cluster.example:46443/",
-  CLUSTER_USERNAME: "ada",
-  CLUSTER_PASSWORD: "correct horse",
-};
-
-suite("settings", () => {
-  let folder = "";
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "outpost-settings-"));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
-
-  const read = (env: Record<string, string>, more: Partial<ReadOptions> = {}) =>
-    readSettings({ env, cwd: folder, configFolder: folder, ...more });
-
-  function settings(env: Record<string, string>, more: Partial<ReadOptions> = {}): Settings {
-    const reading = read(env, more);
-    assert.ok(reading.ok, reading.ok ? "" : problemsText(reading.problems));
-    return reading.settings;
-  }
-
-  function problems(env: Record<string, string>, more: Partial<ReadOptions> = {}) {
-    const reading = read(env, more);
-    assert.ok(!reading.ok, "there should have been a problem");
-    return reading.problems;
-  }
-
-  function only(found: SettingProblem[]): SettingProblem {
-    assert.equal(found.length, 1, problemsText(found));
-    return found[0] ?? assert.fail();
-  }
-
-  const put = (name: string, text: string, mode = 0o600): string => {
-    writeFileSync(join(folder, name), text, { mode });
-    chmodSync(join(folder, name), mode);
-    return join(folder, name);
-  };
+suite("where settings come from", () => {
+  const { read, settings, problems, put, within } = configFolder();
 
   test("without any setting everything is shut and has its default", () => {
     const all = settings({});
@@ -84,7 +46,7 @@ suite("settings", () => {
 
   test("a .env in the working folder is not read", () => {
     put(".env", "CLUSTER_ALLOW_WRITES=true\n");
-    const all = settings({}, { configFolder: join(folder, "elsewhere") });
+    const all = settings({}, { configFolder: within("elsewhere") });
     assert.equal(all.CLUSTER_ALLOW_WRITES, false);
   });
 
@@ -128,72 +90,6 @@ suite("settings", () => {
     settings({ HOST: "h", PORT: "1", TOKEN: "t", PATH: "/bin", SOME_ALLOW_LIST: "x", CI: "" });
   });
 
-  test("a switch takes the usual words and nothing else", () => {
-    for (const word of ["true", "1", "yes", "on", "TRUE", " On "])
-      assert.equal(settings({ CLUSTER_ALLOW_WRITES: word }).CLUSTER_ALLOW_WRITES, true);
-    for (const word of ["false", "0", "no", "off", "No"])
-      assert.equal(settings({ CLUSTER_ALLOW_WRITES: word }).CLUSTER_ALLOW_WRITES, false);
-    for (const word of ["ture", "2", "enabled", "y", "null"]) {
-      const problem = only(problems({ CLUSTER_ALLOW_WRITES: word }));
-      assert.equal(problem.fix, "Write true or false.");
-      assert.match(problem.wrong, new RegExp(word));
-    }
-  });
-
-  test("every setting refuses a literal variable and an empty value", () => {
-    for (const name of SETTING_NAMES.flatMap(writtenNames)) {
-      for (const literal of ["$" + "{CLUSTER_THING}", "$" + "{env:HOME}/x"])
-        assert.match(problems({ [name]: literal })[0]?.wrong ?? "", /literally/);
-      for (const empty of ["", "  "])
-        assert.match(problems({ [name]: empty })[0]?.wrong ?? "", /is empty/);
-    }
-  });
-
-  test("destructive calls cannot be opened without the others", () => {
-    const problem = only(problems({ CLUSTER_ALLOW_DESTRUCTIVE: "true" }));
-    assert.equal(problem.name, "CLUSTER_ALLOW_DESTRUCTIVE");
-    settings({ CLUSTER_ALLOW_DESTRUCTIVE: "true", CLUSTER_ALLOW_WRITES: "true" });
-  });
-
-  test("half an account names what is missing", () => {
-    const { CLUSTER_PASSWORD: _, ...half } = ACCOUNT;
-    assert.equal(only(problems(half)).name, "CLUSTER_PASSWORD");
-  });
-
-  test("a model that is asked for needs a way to it", () => {
-    assert.equal(only(problems({ OUTPOST_MODEL: "anthropic" })).name, "OUTPOST_MODEL");
-    settings({ OUTPOST_MODEL: "anthropic", ANTHROPIC_API_KEY: "k" });
-    settings({ OUTPOST_MODEL: "anthropic", ANTHROPIC_BASE_URL: "http://127.0.0.1:11434" });
-    settings({ OUTPOST_MODEL: "offline" });
-  });
-
-  test("only HTTPS, and no account inside the address", () => {
-    for (const url of [
-      "http://c.example",
-      "c.example",
-      "https://a:b@c.example",
-      "https://c.example/mgmt",
-    ])
-      assert.equal(only(problems({ ...ACCOUNT, CLUSTER_URL: url })).name, "CLUSTER_URL");
-  });
-
-  test("a fingerprint is read with and without colons", () => {
-    const colons = Array.from({ length: 32 }, () => "AB").join(":");
-    for (const pin of [colons, colons.replaceAll(":", "").toLowerCase()])
-      assert.equal(settings({ CLUSTER_PIN_SHA256: pin }).CLUSTER_PIN_SHA256, colons);
-    only(problems({ CLUSTER_PIN_SHA256: "AB:CD" }));
-  });
-
-  test("patterns are separated by white space, or are a list in config.json", () => {
-    assert.deepEqual(settings({ CLUSTER_DENY_PATHS: "/a  /b\n/c" }).CLUSTER_DENY_PATHS, [
-      "/a",
-      "/b",
-      "/c",
-    ]);
-    put("config.json", '{"CLUSTER_DENY_PATHS": ["/a", "/b"]}');
-    assert.deepEqual(settings({}).CLUSTER_DENY_PATHS, ["/a", "/b"]);
-  });
-
   test("a secret may come from a file, which must be closed to others, there, and not empty", () => {
     const file = put("password", "from file\n");
     const { CLUSTER_PASSWORD: _, ...rest } = ACCOUNT;
@@ -214,13 +110,6 @@ suite("settings", () => {
     assert.equal(only(problems({})).name, path);
   });
 
-  test("instructions may stand in the setting, in a file, or in both", () => {
-    const file = put("notes.md", "second\n", 0o644);
-    const both = { CLUSTER_INSTRUCTIONS: "first", CLUSTER_INSTRUCTIONS_FILE: file };
-    assert.equal(settings(both).CLUSTER_INSTRUCTIONS, "first\nsecond");
-    assert.equal(settings({ CLUSTER_INSTRUCTIONS_FILE: file }).CLUSTER_INSTRUCTIONS, "second");
-  });
-
   test("config.json must be JSON of settings, and knows no other names", () => {
     put("config.json", "{");
     assert.match(only(problems({})).wrong, /not JSON/);
@@ -231,7 +120,7 @@ suite("settings", () => {
   });
 
   test("an --env-file that is not there is a problem", () => {
-    assert.match(only(problems({}, { envFile: join(folder, "nope") })).wrong, /cannot be read/);
+    assert.match(only(problems({}, { envFile: within("nope") })).wrong, /cannot be read/);
   });
 
   test("all problems are reported together, a line each, and none holds a secret", () => {
@@ -264,12 +153,5 @@ suite("settings", () => {
     assert.equal(all.CLUSTER_API_ROOT, "/mgmt");
     assert.deepEqual(all.CLUSTER_DENY_PATHS, []);
     assert.equal(all.OUTPOST_LOG, "debug");
-  });
-
-  test("every setting has a sentence, and every secret can come from a file", () => {
-    for (const name of SETTING_NAMES) {
-      assert.match(settingOf(name).says, /\.$/);
-      if (settingOf(name).secret) assert.ok(writtenNames(name).includes(`${name}_FILE`));
-    }
   });
 });

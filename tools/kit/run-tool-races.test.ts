@@ -1,18 +1,13 @@
 import assert from "node:assert/strict";
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import type { Tool } from "./define-tool.ts";
 import type { Outcome, Road } from "./road.ts";
+import { world } from "./run-tool.fixture.ts";
 import { runTool } from "./run-tool.ts";
-import { call, createRoad, createShelf } from "./shelf.fixture.ts";
+import { call } from "./shelf.fixture.ts";
 import { panicFile } from "./state.ts";
-
-async function world(t: TestContext, options: Parameters<typeof createRoad>[0] = {}) {
-  const made = await createRoad(options);
-  t.after(made.close);
-  return { ...made, shelf: createShelf() };
-}
 
 /** Asks twice before anybody answers, then says yes to both at once. */
 async function twoYeses(tool: Tool, args: unknown, road: Road, content: unknown) {
