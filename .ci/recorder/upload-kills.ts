@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Seeded } from "../../tools/cluster/simulator/seeded.ts";
 import { deviceStatus, type Recording, recording } from "../../tools/recorder/contract.ts";
+import { begunUploads } from "../../tools/recorder/remote/ceph-rgw.fixture.ts";
 import type { StorageServer } from "../../tools/recorder/remote/webdav-servers.fixture.ts";
 import { type Api, apiOf, isWhole } from "./api.ts";
 import { folderAgrees } from "./folder.ts";
@@ -13,6 +14,7 @@ import { temporary } from "./temporary.ts";
 
 /** How long everything may take to settle after a kill, on a busy machine. */
 const PATIENCE_MS = 120_000;
+const MIB = 2 ** 20;
 
 type Running = { program: Launched; api: Api };
 type World = { storage: StorageServer; shelf: string; folder: string; token: string; key: string };
@@ -33,6 +35,8 @@ export async function killUploads(kills: number, storage: StorageServer, random:
     storageKills: 0,
     serverKills: 0,
     inTransfer: 0,
+    /** Of those, with an upload in parts begun and not ended. */
+    inParts: 0,
     recordings: 0,
     MiB: 0,
   };
@@ -43,9 +47,10 @@ export async function killUploads(kills: number, storage: StorageServer, random:
   try {
     for (let round = 0; round < kills; round++) {
       const victim = (["device", "storage", "server"] as const)[round % 3] ?? "device";
-      kept.push(await record(device.api, random));
+      const made = await record(device.api, random);
+      kept.push(made);
       await settled(device.api, victim);
-      await pause(random.next() * (victim === "server" ? 1500 : 250));
+      await pause(random.next() * (victim === "server" ? 1500 : transferMs(made)));
       if (await isUnderWay(device.api, server.api, victim, kept)) counts.inTransfer++;
       counts[`${victim}Kills`]++;
       if (victim === "server") {
@@ -59,6 +64,8 @@ export async function killUploads(kills: number, storage: StorageServer, random:
       // After a failure it waits for minutes; a start looks at once.
       if (victim === "server") continue;
       await device.program.kill();
+      if (storage.settings.target === "s3" && (await begunUploads(storage.settings)).length > 0)
+        counts.inParts++;
       device = await deviceOf(world);
     }
     await allThere(device.api, server.api, kept);
@@ -77,7 +84,7 @@ export async function killUploads(kills: number, storage: StorageServer, random:
     pickedUp.push(...told(server));
     assert.equal(new Set(pickedUp).size, pickedUp.length, "none was picked up twice");
     counts.recordings = kept.length;
-    counts.MiB = Math.round(kept.reduce((sum, each) => sum + (each.size_bytes ?? 0), 0) / 2 ** 20);
+    counts.MiB = Math.round(kept.reduce((sum, each) => sum + (each.size_bytes ?? 0), 0) / MIB);
     return counts;
   } finally {
     await device.program.kill();
@@ -147,14 +154,26 @@ async function firstServer(world: World): Promise<Running> {
   return { program, api: apiOf(await urlOf(program), world.key) };
 }
 
-/** Some megabytes of a tone, at whose end the upload begins. */
+/** About as long as this takes to be uploaded. */
+const transferMs = ({ size_bytes = 0 }: Recording) => 100 + (12 * size_bytes) / MIB;
+
+/** Some megabytes of a tone, at whose end the upload begins. Every other is long enough for one in parts. */
 async function record(api: Api, random: Seeded): Promise<Recording> {
-  const post = (path: string) => api.ask(path, { method: "POST" });
-  assert.equal((await post("/record/start")).status, 200);
-  // Every third is long enough for an upload in parts.
-  await pause(100 + random.next() * (random.next() < 0.3 ? 3000 : 900));
-  const ended = recording.parse(await (await post("/record/stop")).json());
-  return { ...ended };
+  const start = recording.parse(await post(api, "/record/start"));
+  const bytes = MIB * (random.next() < 0.5 ? 17 + random.next() * 24 : 1 + random.next() * 10);
+  for (let made = 0; made < bytes; ) {
+    await pause(20);
+    const now = (await api.get(start.id)) ?? start;
+    made = now.duration_s * now.sample_rate * 2;
+  }
+  return recording.parse(await post(api, "/record/stop"));
+}
+
+async function post(api: Api, path: string): Promise<unknown> {
+  const answer = await api.ask(path, { method: "POST" });
+  const said: unknown = await answer.json();
+  assert.equal(answer.status, 200, JSON.stringify(said));
+  return said;
 }
 
 /** Waits until the device uploads, or for the server until it has nothing left to upload. */

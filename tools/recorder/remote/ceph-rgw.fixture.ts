@@ -10,11 +10,14 @@ import type { StorageServer } from "./webdav-servers.fixture.ts";
 
 export const RGW_PROGRAMS = ["ceph-mon", "ceph-osd", "radosgw", "radosgw-admin"];
 
+/** `requestLog` is what the gateway itself wrote down about the requests that it has answered. */
+export type S3Server = StorageServer & { requestLog: () => string };
+
 /**
  * A whole Ceph on loopback: one monitor, one store in memory, and its S3 gateway, with an account and a bucket. Takes
  * about 15 s to start. `stop` and `start` are the gateway's; what the store holds stays.
  */
-export async function cephRgw(): Promise<StorageServer & { settings: RemoteSettings }> {
+export async function cephRgw(): Promise<S3Server> {
   const root = mkdtempSync(join(tmpdir(), "outpost-ceph-"));
   for (const folder of ["mon", "osd", "rgw", "log", "run"]) mkdirSync(join(root, folder));
   const [port, mon, old] = [await freePort(), await freePort(), await freePort()];
@@ -67,6 +70,7 @@ export async function cephRgw(): Promise<StorageServer & { settings: RemoteSetti
       rmSync(root, { recursive: true, force: true });
     },
   };
+  const requestLog = () => readFileSync(join(root, "log", "client.rgw.log"), "utf8");
   await server.start();
   ceph(
     "radosgw-admin",
@@ -74,15 +78,28 @@ export async function cephRgw(): Promise<StorageServer & { settings: RemoteSetti
     `--access-key=${server.settings.accessKey}`,
     `--secret-key=${server.settings.secretKey}`,
   );
+  await askBucket(server.settings, "PUT");
+  return { ...server, requestLog };
+}
+
+/** The keys of uploads in parts that were begun in the bucket and never ended: they are in no list of files. */
+export async function begunUploads(settings: RemoteSettings): Promise<string[]> {
+  const text = await askBucket(settings, "GET", "?uploads");
+  return [...text.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key]) => key ?? "");
+}
+
+async function askBucket(settings: RemoteSettings, method: string, query = ""): Promise<string> {
   const client = new AwsClient({
-    accessKeyId: server.settings.accessKey,
-    secretAccessKey: server.settings.secretKey,
+    accessKeyId: settings.accessKey ?? "",
+    secretAccessKey: settings.secretKey ?? "",
     service: "s3",
     region: "us-east-1",
   });
-  const made = await client.fetch(`${endpoint}/recordings`, { method: "PUT" });
-  if (!made.ok) throw new Error(`the bucket was not made: ${made.status} ${await made.text()}`);
-  return server;
+  const [bucket] = settings.bucketOrPath.split("/");
+  const answer = await client.fetch(`${settings.endpoint}/${bucket}${query}`, { method });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} of the bucket: ${answer.status} ${text}`);
+  return text;
 }
 
 /** What runs by itself writes its process id down. */

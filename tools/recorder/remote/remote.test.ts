@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, type TestContext, test } from "node:test";
 import { HubError, type Problem } from "../../kit/errors.ts";
-import { cephRgw, RGW_PROGRAMS } from "./ceph-rgw.fixture.ts";
+import { begunUploads, cephRgw, RGW_PROGRAMS } from "./ceph-rgw.fixture.ts";
 import { has } from "./programs.fixture.ts";
 import { openRemote, type Remote, type RemoteFile, type RemoteNote } from "./remote.ts";
 import { apacheDav, rcloneDav, type StorageServer } from "./webdav-servers.fixture.ts";
@@ -131,6 +131,25 @@ for (const { name, programs, packages, open } of SERVERS) {
     await remote.put("gone/long.wav", audio, { signal: never, note });
     assert.equal(await hashAt(remote, "gone/long.wav"), audio.sha256);
     assert.equal((await all(remote, "gone")).length, 1);
+  });
+
+  it("an upload that was begun and never noted is taken away by the next attempt, and no other's", async ({
+    remote,
+    file,
+    server,
+  }) => {
+    const audio = await file(17 * MIB);
+    const lost = { kept: undefined, keep: () => Promise.reject(new Error("the power is gone")) };
+    const neighbour = "begun/long.wav.of-another";
+    for (const key of ["begun/long.wav", neighbour])
+      await assert.rejects(remote.put(key, audio, { signal: never, note: lost }), /power is gone/);
+    await remote.put("begun/long.wav", audio, plainly());
+    assert.equal(await hashAt(remote, "begun/long.wav"), audio.sha256);
+    if (server.settings.target === "s3")
+      assert.deepEqual(await begunUploads(server.settings), [`of-me/${neighbour}`]);
+    await remote.put(neighbour, audio, plainly());
+    assert.equal((await all(remote, "begun")).length, 2);
+    if (server.settings.target === "s3") assert.deepEqual(await begunUploads(server.settings), []);
   });
 
   it("a wrong account, a missing file and a file that is too large are told apart", async ({

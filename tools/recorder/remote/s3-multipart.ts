@@ -3,13 +3,15 @@ import { type FileHandle, open } from "node:fs/promises";
 import { HubError } from "../../kit/errors.ts";
 import type { Exchange, Sending } from "./exchange.ts";
 import type { Carrying, RemoteFile } from "./remote.ts";
-import { escapeXml, readParts, readUploadId, type UploadedPart } from "./xml.ts";
+import { escapeXml, readBegun, readParts, readUploadId, type UploadedPart } from "./xml.ts";
 
 /** The bucket as a part of an upload needs it. */
 export type Bucket = {
   exchange: Exchange;
   signed: (sending: Sending, hash?: string) => Promise<Sending>;
   url: (key: string, query?: Record<string, string>) => URL;
+  /** A key as the bucket has it, with what goes before all of ours. */
+  nameOf: (key: string) => string;
 };
 
 const PART_BYTES = 8 * 1024 * 1024;
@@ -28,6 +30,7 @@ export async function putInParts(
   { signal, note, onProgress }: Carrying,
 ): Promise<void> {
   const upload = await resumed(bucket, key, note.kept?.upload, signal);
+  if (!upload) await abortStrays(bucket, key, signal);
   const id = upload?.id ?? (await begun(bucket, key, file, signal));
   if (!upload) await note.keep({ upload: id });
   const there = new Map(upload?.parts.map((part) => [part.number, part]));
@@ -104,6 +107,27 @@ async function resumed(
     after = page.next;
   } while (after !== undefined);
   return { id, parts };
+}
+
+/**
+ * Takes away what was begun under this key and noted nowhere, because the power went in between: it would take room for
+ * ever. Only ever called while nothing lies at the key: an upload that was just completed may still be listed, and to
+ * abort that would take the object's own parts. An account that may not look loses nothing but the room.
+ */
+async function abortStrays(bucket: Bucket, key: string, signal: AbortSignal): Promise<void> {
+  const { exchange, signed, url } = bucket;
+  const name = bucket.nameOf(key);
+  const query = { uploads: "", prefix: name };
+  const sending = {
+    method: "GET",
+    url: url("", query),
+    signal,
+    expects: [200, 400, 403, 404, 405, 501],
+  };
+  const { status, text } = await exchange.ask(await signed(sending));
+  if (status !== 200) return;
+  for (const begun of readBegun(text))
+    if (begun.key === name) await abort(bucket, key, begun.id, signal);
 }
 
 async function putPart(

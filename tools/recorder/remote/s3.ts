@@ -47,11 +47,13 @@ export function openS3(settings: RemoteSettings): Remote {
     return { ...sending, url, headers: { ...sending.headers, ...Object.fromEntries(headers) } };
   }
 
+  const partsOf = (key: string) => [...prefix, ...pathParts(key)];
   const store: Bucket = {
     exchange,
     signed,
+    nameOf: (key) => partsOf(key).join("/"),
     url(key: string, query: Record<string, string> = {}) {
-      const path = [...base, ...(key === "" ? [] : [...prefix, ...pathParts(key)])];
+      const path = [...base, ...(key === "" ? [] : partsOf(key))];
       const url = new URL(`/${path.map(encodeURIComponent).join("/")}`, endpoint);
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
       return url;

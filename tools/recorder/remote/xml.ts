@@ -62,6 +62,18 @@ export function readUploadId(text: string): string {
   return parsed(text, BEGUN).InitiateMultipartUploadResult.UploadId;
 }
 
+const ALL_BEGUN = z.object({
+  ListMultipartUploadsResult: z.object({
+    Upload: several(z.object({ Key: z.string(), UploadId: z.string() })),
+  }),
+});
+
+/** The first page of ListMultipartUploads: as many as a thousand. */
+export function readBegun(text: string): { key: string; id: string }[] {
+  const { Upload } = parsed(text, ALL_BEGUN).ListMultipartUploadsResult;
+  return Upload.map(({ Key, UploadId }) => ({ key: Key, id: UploadId }));
+}
+
 export type UploadedPart = { number: number; size_bytes: number; etag: string };
 
 const PARTS = z.object({
