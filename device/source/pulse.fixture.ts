@@ -59,7 +59,7 @@ export async function virtualMicrophone(t: TestContext) {
     env,
     /** Plays a WAV file through the loudspeaker, to its end. */
     async play(file: string): Promise<void> {
-      await run("paplay", [file], { env, timeout: 60_000 });
+      await run("paplay", [file], { env, timeout: 600_000 });
     },
   };
 }
