@@ -36,7 +36,7 @@ export const SERVER_SETTINGS = {
   SERVER_OPEN_LISTING: {
     group: "server",
     type: kinds.flag(),
-    says: "Lets anybody who reaches the server list recordings, and search them, without a key.",
+    says: "Lets anybody who reaches the server list recordings without a key; to search what was said takes one in any case.",
   },
   SERVER_MAX_UPLOAD_MIB: {
     group: "server",
@@ -46,7 +46,7 @@ export const SERVER_SETTINGS = {
   SERVER_IDLE_SECONDS: {
     group: "server",
     type: kinds.whole(1, 3_600).default(30),
-    says: "An upload that stands still for so long is given up.",
+    says: "An upload that stands still for so long is given up, as is one slower than 2 kB/s over twice that.",
   },
   SERVER_REQUESTS_PER_MINUTE: {
     group: "server",

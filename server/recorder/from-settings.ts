@@ -3,7 +3,7 @@ import type { Settings } from "../../config/schema.ts";
 import { HubError } from "../../tools/kit/errors.ts";
 import { isLoopback } from "../../tools/kit/loopback.ts";
 import type { RemoteSettings } from "../../tools/recorder/remote/remote.ts";
-import type { RecorderServerSettings } from "./settings.ts";
+import { DEFAULTS, type RecorderServerSettings } from "./settings.ts";
 import type { Transcriber } from "./transcribe/transcriber.ts";
 
 type Given = { folder: string; version: string; host: string; port: number };
@@ -24,6 +24,7 @@ export function serverSettings(settings: Settings, given: Given): RecorderServer
     openListing: settings.SERVER_OPEN_LISTING,
     maxAudioBytes: settings.SERVER_MAX_UPLOAD_MIB * 2 ** 20,
     idleMs: settings.SERVER_IDLE_SECONDS * 1000,
+    unreadMs: DEFAULTS.unreadMs,
     requestsPerMinute: settings.SERVER_REQUESTS_PER_MINUTE,
     hostNames: settings.SERVER_HOST_NAMES,
     ...(cert !== undefined && key !== undefined ? { tls: { cert, key: key.reveal() } } : {}),

@@ -6,11 +6,13 @@ export type RecorderServerSettings = {
   host: string;
   /** 0 takes a free one. */
   port: number;
-  /** Whether recordings may be listed without a key. */
+  /** Whether recordings may be listed without a key; searching what was said takes one in any case. */
   openListing: boolean;
   maxAudioBytes: number;
-  /** How long an upload may stand still. */
+  /** How long an upload may stand still; it is ended as well where it trickles. */
   idleMs: number;
+  /** A client that for so long reads nothing of an answer is cut off, within twice as long. */
+  unreadMs: number;
   /** Requests a minute for each key; 0 for no limit. */
   requestsPerMinute: number;
   /** Further names under which a proxy reaches the server. */
@@ -25,6 +27,8 @@ export const DEFAULTS = {
   openListing: false,
   maxAudioBytes: 2 * 2 ** 30,
   idleMs: 30_000,
+  // Long, because a player that has heard enough for now reads some megabytes at a time; one that was cut off comes back by Range.
+  unreadMs: 600_000,
   requestsPerMinute: 1_200,
   hostNames: [],
 } as const satisfies Partial<RecorderServerSettings>;

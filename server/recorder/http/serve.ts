@@ -25,7 +25,7 @@ const LINGER_BYTES = 16 << 20;
 /** Listens. Throws HubError `unavailable` where the port cannot be had. */
 export async function serve(
   fetch: (request: Request, env: object) => Promise<Response>,
-  { host, port, tls }: RecorderServerSettings,
+  { host, port, tls, unreadMs }: RecorderServerSettings,
 ): Promise<Listening> {
   const handle = getRequestListener((request, env) => fetch(request, env), {
     errorHandler: answerUnreadable,
@@ -33,6 +33,7 @@ export async function serve(
     autoCleanupIncoming: false,
   });
   const connections = trackConnections();
+  const looking = setInterval(() => connections.cutUnread(), unreadMs).unref();
   const listener: RequestListener = (incoming, outgoing) => {
     connections.busy(incoming.socket, outgoing);
     outgoing.once("finish", () => linger(incoming));
@@ -48,12 +49,18 @@ export async function serve(
     if (!isIngest(incoming)) outgoing.writeContinue();
     listener(incoming, outgoing);
   });
-  await listening(server, host, port);
+  await listening(server, host, port).catch((error: unknown) => {
+    clearInterval(looking);
+    throw error;
+  });
   const { address, family, port: taken } = server.address() as AddressInfo; // it listens on a port
   const name = family === "IPv6" ? `[${address}]` : address;
   return {
     url: `${tls ? "https" : "http"}://${name}:${taken}`,
-    close: () => drain(server, connections),
+    close() {
+      clearInterval(looking);
+      return drain(server, connections);
+    },
   };
 }
 
@@ -96,6 +103,8 @@ type Connections = ReturnType<typeof trackConnections>;
 /** Which connections have a request under way. Node's own idle ones are not those that never asked anything. */
 function trackConnections() {
   const underWay = new Map<Socket, number>();
+  /** How much had been read of an answer that waited to be read at the last look. */
+  const waited = new WeakMap<Socket, number>();
   let isEnding = false;
   const count = (socket: Socket, more: number) => {
     const requests = (underWay.get(socket) ?? 0) + more;
@@ -110,6 +119,15 @@ function trackConnections() {
     busy(socket: Socket, outgoing: ServerResponse) {
       count(socket, 1);
       outgoing.once("close", () => count(socket, -1));
+    },
+    /** Ends those that have read nothing of their answer since the last look: of a stream, not one piece. */
+    cutUnread() {
+      for (const socket of underWay.keys()) {
+        const read = socket.bytesWritten - socket.writableLength;
+        if (socket.writableLength === 0) waited.delete(socket);
+        else if (waited.get(socket) === read) socket.destroy();
+        else waited.set(socket, read);
+      }
     },
     /** Ends each as soon as it has nothing under way. */
     end() {

@@ -8,7 +8,7 @@ export type UploadLimits = {
   audioBytes: number;
   /** The most bytes of the metadata part. */
   metadataBytes: number;
-  /** The longest silence of a client between two chunks. */
+  /** The longest silence of a client between two chunks; over twice as long it has to keep up LEAST_BYTES_PER_S. */
   idleMs: number;
 };
 
@@ -18,6 +18,8 @@ export type UploadSink = {
 };
 
 const MOST_PARTS = 16;
+/** A tenth of what a phone on a poor line sends. Whoever sends less would hold the connection for weeks. */
+const LEAST_BYTES_PER_S = 2_000;
 
 /**
  * Reads a `multipart/form-data` body: the part `audio` goes to the sink chunk by chunk as it comes, the part `metadata`
@@ -53,14 +55,27 @@ export async function receiveUpload<M>(
   });
 }
 
-/** Tells of a body that ends too early or stands still. The stream itself is left whole: the answer needs its socket. */
+/**
+ * Tells of a body that ends too early, stands still or trickles. The stream itself is left whole: the answer needs its
+ * socket.
+ */
 function watchBody(body: Readable, idleMs: number, fail: (thrown: Error) => void): () => void {
   const idle = setTimeout(() => {
     // It stands still for our own sake: the disk is behind.
     if (body.isPaused()) idle.refresh();
-    else fail(new RecorderFailure("request_timeout", `Nothing came for ${idleMs / 1000} s.`));
+    else fail(tooSlow(`Nothing came for ${idleMs / 1000} s.`));
   }, idleMs);
-  const awake = () => void idle.refresh();
+  const windowMs = 2 * idleMs;
+  let came = 0;
+  const pace = setInterval(() => {
+    if (came < (LEAST_BYTES_PER_S * windowMs) / 1000 && !body.isPaused())
+      fail(tooSlow(`Only ${came} bytes came in ${windowMs / 1000} s.`));
+    came = 0;
+  }, windowMs);
+  const awake = (chunk: Uint8Array) => {
+    came += chunk.length;
+    idle.refresh();
+  };
   const cutOff = () => {
     if (!body.readableEnded) fail(malformed("The body was cut off."));
   };
@@ -71,6 +86,7 @@ function watchBody(body: Readable, idleMs: number, fail: (thrown: Error) => void
   if (body.destroyed) queueMicrotask(cutOff);
   return () => {
     clearTimeout(idle);
+    clearInterval(pace);
     body.off("data", awake);
     body.off("close", cutOff);
   };
@@ -192,6 +208,12 @@ export function tooMuchAudio(limits: UploadLimits): RecorderFailure {
 function tooMuchMetadata(limits: UploadLimits): RecorderFailure {
   return new RecorderFailure("too_large", "The metadata is too large.", {
     detail: `The limit is ${limits.metadataBytes} bytes.`,
+  });
+}
+
+function tooSlow(message: string): RecorderFailure {
+  return new RecorderFailure("request_timeout", message, {
+    detail: `An upload takes at least ${LEAST_BYTES_PER_S / 1000} kB/s, and may stand still for SERVER_IDLE_SECONDS.`,
   });
 }
 

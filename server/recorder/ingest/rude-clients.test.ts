@@ -101,6 +101,37 @@ test("a body that is shorter than announced is given up when the client goes sil
   await staged(server, 0);
 });
 
+test("a body that trickles, never silent for long, is given up as well", async (t) => {
+  const server = await startServer(t, { transcriber: DEAF }, { idleMs: 60 });
+  const body = bodyOf("trickle");
+  const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+  socket.write(HEAD(server, `Content-Length: ${body.length}\r\n`));
+  let at = 0;
+  const trickle = setInterval(() => socket.write(body.subarray(at, ++at)), 5);
+  const [answer] = (await once(socket, "data")) as [Buffer];
+  clearInterval(trickle);
+  socket.destroy();
+  assert.match(answer.toString(), /^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
+  await staged(server, 0);
+});
+
+test("a slow line that keeps up is waited for", async (t) => {
+  const server = await startServer(t, { transcriber: DEAF }, { idleMs: 200 });
+  const body = bodyOf("phone");
+  const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+  socket.write(HEAD(server, `Content-Length: ${body.length}\r\n`));
+  let at = 0;
+  // 20 kB/s, for longer than the pace is measured over.
+  const line = setInterval(() => {
+    socket.write(body.subarray(at, at + 200));
+    at += 200;
+  }, 10);
+  const [answer] = (await once(socket, "data")) as [Buffer];
+  clearInterval(line);
+  socket.destroy();
+  assert.match(answer.toString(), /^HTTP\/1\.1 202 /);
+});
+
 test("a body that is cut short by the closing boundary of another is refused", async (t) => {
   const server = await startServer(t, { transcriber: DEAF });
   const body = bodyOf("lost").subarray(0, 4_000);

@@ -113,4 +113,7 @@ test("an owner may let the network list, and only that", async (t) => {
   await ingest(server, metadata("a"));
   assert.equal((await fetch(`${server.url}/api/v1/recordings`)).status, 200);
   assert.equal((await fetch(`${server.url}/api/v1/recordings/a/audio`)).status, 401);
+  for (const search of ["?q=hello", "?q=", "?limit=1&%71=hello", "?q=a&q=b"])
+    assert.equal((await fetch(`${server.url}/api/v1/recordings${search}`)).status, 401, search);
+  assert.equal((await server.ask("/recordings?q=hello")).status, 200);
 });

@@ -16,7 +16,7 @@ export type SurfaceOptions = {
   addOpen?: (api: Hono<SurfaceEnv>) => void;
   /** Who asks, by token or otherwise; undefined for nobody that is known. */
   authenticate: (request: Request) => Caller | undefined | Promise<Caller | undefined>;
-  /** Whether the owner lets this network list recordings without a token. Asked for each request. */
+  /** Whether the owner lets this network list recordings, but not search them, without a token. Asked for each request. */
   isListingOpen?: () => boolean;
   /** Throws `rate_limited` for a caller that asks too often. */
   admit?: (caller: Caller) => void;
@@ -83,7 +83,9 @@ async function checkAllowed(context: Context, options: SurfaceOptions): Promise<
   if (!caller) {
     // A token that is not known is refused even where none is needed: whoever sends one should learn of it.
     const isListing = isRead && path === `${API_PREFIX}/recordings` && header === undefined;
-    if (isListing && options.isListingOpen?.()) return;
+    // A search shows what was said.
+    const isPlain = !new URL(context.req.url).searchParams.has("q");
+    if (isListing && isPlain && options.isListingOpen?.()) return;
     throw unauthorized(header);
   }
   options.admit?.(caller);

@@ -42,6 +42,24 @@ test("another type, a compressed and a large body are refused before they are re
   await assert.rejects(update(" ".repeat(70_000)), failing("too_large"));
 });
 
+test("a body that trickles in is not waited for", async () => {
+  let trickle: NodeJS.Timeout | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      trickle = setInterval(() => controller.enqueue(Buffer.from(" ")), 5);
+    },
+  });
+  const headers = { "content-type": "application/json" };
+  const request = new Request("http://recorder.test/", {
+    method: "PUT",
+    headers,
+    body,
+    duplex: "half",
+  });
+  await assert.rejects(readJson(deviceConfigUpdate, request, 40), failing("request_timeout"));
+  clearInterval(trickle);
+});
+
 test("what is no JSON object, or says a thing twice, cannot be read", async () => {
   const twice = '{"codec":"opus","codec":"adpcm"}';
   const deep = `${'{"a":'.repeat(8_000)}1${"}".repeat(8_000)}`;

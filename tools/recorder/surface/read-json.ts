@@ -4,14 +4,18 @@ import { METADATA_BYTES_MOST, type RecordingMetadata, recordingMetadata } from "
 import { RecorderFailure } from "./failure.ts";
 
 const BODY_BYTES_MOST = 64 * 1024;
+/** For all of a body: it is small. */
+const BODY_MS_MOST = 20_000;
 
 /**
  * The JSON body of a request by its schema. Throws `unsupported_media` for another type, `too_large` above 64 KiB,
- * `bad_request` for what is no JSON, `invalid_value` for what the schema refuses.
+ * `request_timeout` for one that takes longer than `mostMs`, `bad_request` for what is no JSON, `invalid_value` for what
+ * the schema refuses.
  */
 export async function readJson<S extends z.ZodType>(
   schema: S,
   request: Request,
+  mostMs = BODY_MS_MOST,
 ): Promise<z.output<S>> {
   const type = request.headers.get("content-type") ?? "";
   const isPlain = (request.headers.get("content-encoding") ?? "identity") === "identity";
@@ -19,7 +23,7 @@ export async function readJson<S extends z.ZodType>(
     throw new RecorderFailure("unsupported_media", "The body must be JSON, not compressed.", {
       detail: "Send it with `Content-Type: application/json`.",
     });
-  return checked(schema, jsonOf(await textOf(request)), "body");
+  return checked(schema, jsonOf(await textOf(request, mostMs)), "body");
 }
 
 /** The `metadata` part of an ingest, at most 64 KiB of JSON. Throws as `readJson` does. */
@@ -28,20 +32,37 @@ export function readMetadata(text: string): RecordingMetadata {
   return checked(recordingMetadata, jsonOf(text), "metadata");
 }
 
-async function textOf(request: Request): Promise<string> {
+async function textOf(request: Request, mostMs: number): Promise<string> {
   if (Number(request.headers.get("content-length") ?? 0) > BODY_BYTES_MOST) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > BODY_BYTES_MOST) throw tooLarge();
-    chunks.push(chunk);
-  }
+  const bytes = request.body ? await bytesOf(request.body, mostMs) : Buffer.alloc(0);
   const text = new TextDecoder("utf-8", { fatal: true });
   try {
-    return text.decode(Buffer.concat(chunks));
+    return text.decode(bytes);
   } catch (cause) {
     throw new RecorderFailure("bad_request", "The body is not UTF-8.", { cause });
+  }
+}
+
+/** What is left unread stays in the stream: cancelling it would take the socket from the answer. */
+async function bytesOf(body: ReadableStream<Uint8Array>, mostMs: number): Promise<Buffer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const message = `The body did not come within ${mostMs / 1000} s.`;
+    timer = setTimeout(() => reject(new RecorderFailure("request_timeout", message)), mostMs);
+  });
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), late]);
+      if (done) return Buffer.concat(chunks);
+      bytes += value.byteLength;
+      if (bytes > BODY_BYTES_MOST) throw tooLarge();
+      chunks.push(value);
+    }
+  } finally {
+    clearTimeout(timer);
   }
 }
 

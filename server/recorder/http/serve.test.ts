@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { type TestContext, test } from "node:test";
+import { DEFAULTS } from "../settings.ts";
+import { serve } from "./serve.ts";
+
+const PIECE = new Uint8Array(1 << 18);
+
+/** Serves an answer that never ends, and tells when somebody has gone from it. */
+async function endless(t: TestContext, unreadMs: number) {
+  let tellGone = () => {};
+  const gone = new Promise<void>((resolve) => {
+    tellGone = resolve;
+  });
+  const settings = { ...DEFAULTS, folder: "", version: "1", port: 0, unreadMs };
+  const answer = async () =>
+    new Response(
+      new ReadableStream({
+        pull: (controller) => controller.enqueue(PIECE),
+        cancel: () => tellGone(),
+      }),
+    );
+  const { url, close } = await serve(answer, settings);
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  socket.on("error", () => undefined);
+  t.after(async () => {
+    socket.destroy();
+    await close();
+  });
+  await once(socket, "connect");
+  socket.write("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
+  return { socket, gone };
+}
+
+test("a client that never reads what it asked for is let go of", { timeout: 20_000 }, async (t) => {
+  const { socket, gone } = await endless(t, 100);
+  socket.pause();
+  await gone;
+});
+
+test("one that reads is served on", { timeout: 20_000 }, async (t) => {
+  const { socket, gone } = await endless(t, 200);
+  let isGone = false;
+  void gone.then(() => {
+    isGone = true;
+  });
+  const began = Date.now();
+  let read = 0;
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    read += chunk.length;
+    if (isGone || Date.now() - began > 700) break;
+  }
+  assert.equal(isGone, false, `cut off after ${read} bytes`);
+});
