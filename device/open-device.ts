@@ -31,11 +31,13 @@ export type DeviceSettings = {
   freshToken?: boolean;
   limits?: Partial<Limits>;
   leastFreeBytes?: number;
+  /** After so long without a byte either way a connection ends; default two minutes. */
+  idleMs?: number;
   power?: Power["power"] | undefined;
   /** Stands in for / in tests. */
   systemRoot?: string;
   /** What updates of the firmware need; without it none is taken. */
-  ota?: Pick<OtaParts, "key" | "slots" | "restart">;
+  ota?: Pick<OtaParts, "key" | "slots" | "restart" | "pace">;
   tell?: (news: DeviceNews) => void;
   report?: (failure: RecorderFailure) => void;
 };
@@ -84,7 +86,7 @@ export async function openDevice(settings: DeviceSettings): Promise<Device> {
     const [recorder, uploader] = recorderOf(settings, shelf, config);
     const app = appOf({ settings, shelf, config, recorder, uploader, pairing });
     const answer = (request: Request, env: object) => app.fetch(request, env);
-    const served = await serve(answer, { host, port }, certificate);
+    const served = await serve(answer, { host, port, idleMs: settings.idleMs }, certificate);
     const closing = new AbortController();
     // What a person changed by hand on the shelf is noticed while the device is at work already.
     const checked = shelf.store.verify(closing.signal).catch(() => 0);

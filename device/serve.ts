@@ -8,6 +8,10 @@ import { HubError } from "../tools/kit/errors.ts";
 import { answerUnreadable } from "../tools/recorder/surface/unreadable.ts";
 import type { Certificate } from "./certificate.ts";
 
+/** A request's own head has to come in this time. */
+const HEAD_MS = 20_000;
+/** A connection over which nothing goes either way ends: each one holds a file that recordings need. */
+const IDLE_MS = 120_000;
 /** What is under way may end in this time when the device is stopped. */
 const DRAIN_MS = 3_000;
 
@@ -18,7 +22,7 @@ type Fetch = (request: Request, env: object) => Response | Promise<Response>;
 /** Serves over HTTPS with a certificate, else over HTTP. Throws `unavailable` where the port cannot be had. */
 export async function serve(
   fetch: Fetch,
-  address: { host: string; port: number },
+  address: { host: string; port: number; idleMs?: number | undefined },
   certificate?: Certificate,
 ): Promise<Served> {
   const handle = getRequestListener(fetch, {
@@ -26,9 +30,12 @@ export async function serve(
     overrideGlobalObjects: false,
   });
   const listener: RequestListener = (incoming, outgoing) => void handle(incoming, outgoing);
+  // How long a body may take is for whoever reads it: firmware comes over poor networks.
+  const options = { requestTimeout: 0, headersTimeout: HEAD_MS };
   const server = certificate
-    ? createTlsServer({ key: certificate.keyPem, cert: certificate.certPem }, listener)
-    : createServer(listener);
+    ? createTlsServer({ ...options, key: certificate.keyPem, cert: certificate.certPem }, listener)
+    : createServer(options, listener);
+  server.timeout = address.idleMs ?? IDLE_MS;
   server.listen(address.port, address.host);
   await once(server, "listening").catch((cause: unknown) => {
     throw new HubError("unavailable", `Port ${address.port} of ${address.host} cannot be had.`, {

@@ -4,6 +4,7 @@ import { HubError } from "../../tools/kit/errors.ts";
 import type { OtaAccepted } from "../../tools/recorder/contract.ts";
 import { RecorderFailure } from "../../tools/recorder/surface/failure.ts";
 import type { SurfaceEnv } from "../../tools/recorder/surface/shared-routes.ts";
+import { atLeast, type Pace } from "./at-least.ts";
 import { compareVersions, type ImageHeader } from "./image.ts";
 import { receiveImage } from "./receive-image.ts";
 import type { Slots } from "./slots.ts";
@@ -17,7 +18,12 @@ export type OtaParts = {
   isRecording: () => boolean;
   /** Called once the answer is on its way. */
   restart: () => void;
+  /** How slowly an image may come; tests are less patient. */
+  pace?: Pace;
 };
+
+/** A tenth of what the poorest wireless network carries. */
+const PACE: Pace = { bytes: 60_000, ms: 30_000 };
 
 /** The public key in a PEM text. Throws `bad-input` for any other kind of key. */
 export function firmwareKey(pem: string): KeyObject {
@@ -54,7 +60,8 @@ export function addOta(api: Hono<SurfaceEnv>, parts: OtaParts): void {
     isBusy = true;
     try {
       const body = context.req.raw.body ?? [];
-      const header = await receiveImage(toPieces(body), slots.incoming, key, (found) =>
+      const pieces = atLeast(toPieces(body), parts.pace ?? PACE);
+      const header = await receiveImage(pieces, slots.incoming, key, (found) =>
         admit(found, parts.version),
       );
       if (parts.isRecording()) throw notNow(false);
