@@ -3,7 +3,7 @@ import { readAsset } from "../../../tools/kit/web/read-asset.ts";
 // Run by the build, which has the files beside it; a built program has these texts instead.
 const read = (name: string) => readAsset(import.meta.url, name);
 
-const STYLES = ["base", "header", "sites", "timeline", "tables", "columns", "narrow"];
+const STYLES = ["base", "header", "sites", "timeline", "tables", "columns", "narrow", "one-screen"];
 
 /** What the page loads, by name. */
 export const ASSETS: Record<string, string> = {

@@ -40,3 +40,6 @@ export async function openDashboard(
 /** By how many pixels the page, or a list on it, is wider than its place. */
 export const sideways = `Math.max(...[document.documentElement, ...document.querySelectorAll(".scroll")]
   .map((each) => each.scrollWidth - each.clientWidth))`;
+
+/** By how many pixels the page is higher than the window. */
+export const beyond = "document.documentElement.scrollHeight - innerHeight";

@@ -23,10 +23,11 @@ const STATE_WORDS = { safe: "Safe", unsafe: "Unsafe", unknown: "Unknown" } as co
 function card(facts: Facts, sky: Sky, lane: Lane | undefined): Markup {
   const { site } = sky;
   const weather = partValue(facts.weather)?.sites.find((each) => each.site === site.code);
+  const [weekday, day, month] = dayWords(facts.now, site.timezone).split(" ");
   return html`<li class="site" data-key="${site.code}">
 <h3><abbr title="${site.name}">${site.code}</abbr> <span>${site.name}</span></h3>
 <p class="local"><time datetime="${facts.now.toISOString().slice(0, 16)}Z">${clock(facts.now, site.timezone)}</time>
-<small>${dayWords(facts.now, site.timezone)}</small></p>
+<small>${weekday} ${day}<span class="month"> ${month}</span></small></p>
 ${stateOf(weather)}
 ${conditions(weather, facts)}
 <dl class="times">${nightTimes(sky, facts.now, weather?.state === "safe")}</dl>

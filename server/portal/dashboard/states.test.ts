@@ -8,7 +8,7 @@ import { SITE_CODES } from "../../../tools/portal/contract.ts";
 import { ACCOUNT, WEATHER } from "../portal.fixture.ts";
 import type { PortalSettings } from "../settings.ts";
 import type { Switches } from "../simulator/switches.ts";
-import { openDashboard, sideways } from "./dashboard.fixture.ts";
+import { beyond, openDashboard, sideways } from "./dashboard.fixture.ts";
 
 type Opened = NonNullable<Awaited<ReturnType<typeof openDashboard>>>;
 type State = {
@@ -78,6 +78,8 @@ for (const [name, { switches, settings, change, words }] of Object.entries(STATE
     for (const width of [1440, 1280, 820, 360]) {
       await page.setViewportSize({ width, height: 800 });
       assert.equal(await page.evaluate(sideways), 0, `${width} pixels wide`);
+      if (width >= 1280)
+        assert.equal(await page.evaluate(beyond), 0, `${width} pixels wide, 800 high`);
     }
     assert.deepEqual(troubles, []);
   });

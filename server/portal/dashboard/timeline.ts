@@ -7,8 +7,8 @@ import { clock, dayWords } from "./time-words.ts";
 
 const HOUR = 3_600_000;
 const AXIS = 20;
-const ROW = 28;
-const BAR = 20;
+const ROW = 22;
+const BAR = 16;
 
 /** 24 hours of all sites as bars of night, one under the other: the night can be followed around the world. */
 export function timeline(facts: Facts): Markup {
@@ -16,8 +16,9 @@ export function timeline(facts: Facts): Markup {
   const height = AXIS + ROW * lanes.lanes.length;
   const booked = bookings(facts);
   return html`<section id="night" aria-labelledby="night-title">
-<h2 id="night-title">The next night everywhere <small>24 hours, in UTC</small></h2>
 <figure class="timeline">
+<figcaption><h2 id="night-title">The next night everywhere <small>24 hours, in UTC</small></h2>
+${legend(facts)}${inWords(facts)}</figcaption>
 <ol class="lane-names" aria-hidden="true">${lanes.lanes.map(
     ({ site }) => html`<li>${site.code}<small>${clock(facts.now, site.timezone)}</small></li>`,
   )}</ol>
@@ -26,7 +27,6 @@ ${hours(lanes, facts.now, height)}
 ${lanes.lanes.map((lane, index) => drawLane(lanes, lane, AXIS + index * ROW, booked))}
 ${nowLine(lanes, facts.now, height)}
 </svg>
-<figcaption>${legend(facts)}${inWords(facts)}</figcaption>
 </figure>
 </section>`;
 }
