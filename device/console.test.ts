@@ -25,7 +25,7 @@ test("what begins, falls silent and ends is told in lines, and the meter is draw
     "● recording 01A",
     "  nothing has been heard for 20 s: is the input the right one?",
     "■ kept 01A, 01:01; the source gave no more (unplugged)",
-    "✗ the recording could not be kept: no space",
+    "✗ the recording is not on the shelf yet: no space; tried again at the next",
   ]);
   assert.ok(drawn >= 7 && drawn <= 11, `${drawn}`);
 });

@@ -36,7 +36,9 @@ export function createConsole(screen: Screen): (news: DeviceNews) => void {
         );
         return;
       case "lost":
-        screen.line(`✗ the recording could not be kept: ${cleanText(news.trouble.message)}`);
+        screen.line(
+          `✗ the recording is not on the shelf yet: ${cleanText(news.trouble.message)}; tried again at the next`,
+        );
         return;
       case "upload-progress":
         screen.meter(uploadMeter(news.bytes, news.recording.size_bytes ?? 0));

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type AudioWriter, openAudioWriter } from "../tools/recorder/audio/audio-writer.ts";
 import { level } from "../tools/recorder/audio/level.ts";
 import type { DeviceCodec, Recording } from "../tools/recorder/contract.ts";
-import { RecorderFailure } from "../tools/recorder/surface/failure.ts";
+import { RecorderFailure, toFailure } from "../tools/recorder/surface/failure.ts";
 import type { Shelf, TakeFolder } from "./shelf.ts";
 import type { OpenSource, Source } from "./source/source.ts";
 import type { TakeEvent } from "./take.ts";
@@ -48,10 +48,7 @@ export async function beginTake(
 ): Promise<Begun> {
   const { shelf, now = () => new Date() } = options;
   const { deviceId, codec, sampleRate } = options.format();
-  if ((await options.freeBytes()) < options.leastFreeBytes)
-    throw new RecorderFailure("disk_full", "There is too little space left to record.", {
-      detail: "Delete recordings that have been uploaded, or free some space.",
-    });
+  if ((await options.freeBytes()) < options.leastFreeBytes) throw noSpace();
   const source = await options.source.open({ sampleRate, channels: CHANNELS }, signal);
   let take: TakeFolder | undefined;
   try {
@@ -65,8 +62,15 @@ export async function beginTake(
   } catch (error) {
     await source.stop();
     if (take) await shelf.discard(take);
-    throw error;
+    throw toFailure(error).code === "disk_full" ? noSpace(error) : error;
   }
+}
+
+function noSpace(cause?: unknown): RecorderFailure {
+  return new RecorderFailure("disk_full", "There is too little space left to record.", {
+    detail: "Delete recordings that have been uploaded, or free some space.",
+    cause,
+  });
 }
 
 /** The first piece that holds sound. Throws `no_microphone` where none comes in time. */

@@ -53,6 +53,24 @@ test("what is recorded between start and stop is on the shelf with its true fact
   assert.deepEqual(shelf.store.get(kept.id), kept);
 });
 
+test("a take that could not be put on the shelf is there once the next one begins", async (t) => {
+  const { shelf } = await setUp(t);
+  let failures = 1;
+  const publish: typeof shelf.publish = async (take) => {
+    if (failures-- > 0) throw Object.assign(new Error("too many open files"), { code: "EMFILE" });
+    return shelf.publish(take);
+  };
+  const { recorder, told } = await setUp(t, { shelf: { ...shelf, publish } });
+  const lost = await recorder.start();
+  await told("level");
+  await assert.rejects(recorder.stop(), /too many open files/);
+  assert.equal(shelf.store.get(lost.id), undefined);
+  await recorder.start();
+  assert.ok((shelf.store.get(lost.id)?.duration_s ?? 0) > 0);
+  await recorder.stop();
+  assert.equal(shelf.store.count(), 2);
+});
+
 test("of two that start at once one records and one is refused", async (t) => {
   const { recorder } = await setUp(t);
   const both = await Promise.allSettled([recorder.start(), recorder.start()]);

@@ -65,6 +65,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
   let starting: Waiting | undefined;
   let stopping: Waiting | undefined;
   let atRest: Promise<void> = Promise.resolve();
+  /** Takes wait that could not be put on the shelf. */
+  let isLeft = false;
 
   function dispatch(event: TakeEvent): Effect[] {
     const [next, effects] = step(machine, event, limits);
@@ -120,6 +122,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   /** The life of a take, from the opening of its source to its place on the shelf. */
   async function record(id: string): Promise<void> {
+    // Whatever stood in the way may have passed; what is not there yet stays for another time.
+    if (isLeft)
+      isLeft = await shelf.recover().then(
+        ({ unreadable }) => unreadable.length > 0,
+        () => true,
+      );
     const begun = await beginTake(options, id, closing.signal).catch((thrown: unknown) => {
       dispatch({ type: "no-sound", trouble: asError(thrown) });
     });
@@ -139,8 +147,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
       session = undefined;
       dispatch({ type: "kept", recording });
     } catch (thrown) {
-      // The take stays where it is, and the next start tries again.
+      // The take stays where it is, and the next one, or the next start, tries again.
       session = undefined;
+      isLeft = true;
       dispatch({ type: "not-kept", trouble: asError(thrown) });
     }
   }

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -14,6 +15,10 @@ const HEAD_MS = 20_000;
 const IDLE_MS = 120_000;
 /** What is under way may end in this time when the device is stopped. */
 const DRAIN_MS = 3_000;
+
+/** What the device itself keeps open, and opens to put a recording on its shelf. */
+const OWN_FILES = 40;
+const MOST_CONNECTIONS = 256;
 
 export type Served = { url: string; close: () => Promise<void> };
 
@@ -36,6 +41,7 @@ export async function serve(
     ? createTlsServer({ ...options, key: certificate.keyPem, cert: certificate.certPem }, listener)
     : createServer(options, listener);
   server.timeout = address.idleMs ?? IDLE_MS;
+  server.maxConnections = await mostConnections();
   server.listen(address.port, address.host);
   await once(server, "listening").catch((cause: unknown) => {
     throw new HubError("unavailable", `Port ${address.port} of ${address.host} cannot be had.`, {
@@ -61,4 +67,11 @@ export async function serve(
       await cut;
     },
   };
+}
+
+/** So many that there are always files left to record with: each may hold one besides itself. */
+async function mostConnections(): Promise<number> {
+  const limits = await readFile("/proc/self/limits", "utf8").catch(() => "");
+  const files = Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
+  return Math.max(4, Math.min(MOST_CONNECTIONS, Math.floor((files - OWN_FILES) / 2)));
 }

@@ -42,12 +42,14 @@ export async function killUploads(kills: number, storage: StorageServer, random:
   };
   let device = await firstDevice(world);
   let server = await firstServer(world);
+  /** How many of them are long enough for an upload in parts, which WebDAV does not know. */
+  const inParts = storage.settings.target === "s3" ? 0.5 : 0.1;
   const pickedUp: string[] = [];
   const kept: Recording[] = [];
   try {
     for (let round = 0; round < kills; round++) {
       const victim = (["device", "storage", "server"] as const)[round % 3] ?? "device";
-      const made = await record(device.api, random);
+      const made = await record(device.api, random, inParts);
       kept.push(made);
       await settled(device.api, victim);
       await pause(random.next() * (victim === "server" ? 1500 : transferMs(made)));
@@ -157,10 +159,10 @@ async function firstServer(world: World): Promise<Running> {
 /** About as long as this takes to be uploaded. */
 const transferMs = ({ size_bytes = 0 }: Recording) => 100 + (12 * size_bytes) / MIB;
 
-/** Some megabytes of a tone, at whose end the upload begins. Every other is long enough for one in parts. */
-async function record(api: Api, random: Seeded): Promise<Recording> {
+/** Some megabytes of a tone, at whose end the upload begins. */
+async function record(api: Api, random: Seeded, inParts: number): Promise<Recording> {
   const start = recording.parse(await post(api, "/record/start"));
-  const bytes = MIB * (random.next() < 0.5 ? 17 + random.next() * 24 : 1 + random.next() * 10);
+  const bytes = MIB * (random.next() < inParts ? 17 + random.next() * 24 : 1 + random.next() * 10);
   for (let made = 0; made < bytes; ) {
     await pause(20);
     const now = (await api.get(start.id)) ?? start;
