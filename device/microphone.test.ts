@@ -40,19 +40,27 @@ async function hear(path: string): Promise<number> {
   return tenths;
 }
 
-test("what a loudspeaker plays is recorded through the microphone", pulseOr(), async (t) => {
-  const sound = await virtualMicrophone(t);
-  const folder = await temporary(t);
-  await writeFile(join(folder, "tone.wav"), tone());
-  const device = await runDevice(t, { words: ["--mic"], env: sound.env });
-  await device.start();
-  await sound.play(join(folder, "tone.wav"));
-  const kept = await device.stop();
-  await writeFile(join(folder, "heard.wav"), await device.audio(kept.id));
-  const tenths = await hear(join(folder, "heard.wav"));
-  // Two at the edges hold half of it; on a busy machine the sound server itself drops a few.
-  assert.ok(tenths >= 15 && tenths <= 21, `${tenths} tenths of a second hold the tone`);
-});
+for (const recorder of ["sox", "arecord"] as const)
+  test(
+    `what a loudspeaker plays is recorded through the microphone by ${recorder}`,
+    pulseOr(recorder),
+    async (t) => {
+      const sound = await virtualMicrophone(t);
+      const folder = await temporary(t);
+      await writeFile(join(folder, "tone.wav"), tone());
+      const device = await runDevice(t, {
+        words: ["--mic"],
+        env: { ...sound.env, DEVICE_RECORDER: recorder },
+      });
+      await device.start();
+      await sound.play(join(folder, "tone.wav"));
+      const kept = await device.stop();
+      await writeFile(join(folder, "heard.wav"), await device.audio(kept.id));
+      const tenths = await hear(join(folder, "heard.wav"));
+      // Two at the edges hold half of it; on a busy machine the sound server itself drops a few.
+      assert.ok(tenths >= 15 && tenths <= 21, `${tenths} tenths of a second hold the tone`);
+    },
+  );
 
 test("without a recording program the start says which package to install", async () => {
   await assert.rejects(findRecorder("auto", "/nowhere"), {
@@ -62,16 +70,20 @@ test("without a recording program the start says which package to install", asyn
   await assert.rejects(findRecorder("arecord", "/nowhere"), { advice: /alsa-utils/ });
 });
 
-test(
-  "an input that is not there fails the start with what the program says about it",
-  pulseOr(),
-  async (t) => {
-    const sound = await virtualMicrophone(t);
-    const device = await runDevice(t, {
-      words: ["--mic"],
-      env: { ...sound.env, DEVICE_INPUT: "nowhere" },
-    });
-    await assert.rejects(device.start(), /503 .*The microphone gives no sound.*sox says: sox FAIL/);
-    assert.deepEqual((await device.list()).items, []);
-  },
-);
+for (const [recorder, says] of [
+  ["sox", /503 .*The microphone gives no sound.*sox says: sox FAIL/],
+  ["arecord", /503 .*The microphone gives no sound.*arecord says: .*(No such|Unknown)/],
+] as const)
+  test(
+    `an input that is not there fails the start with what ${recorder} says about it`,
+    pulseOr(recorder),
+    async (t) => {
+      const sound = await virtualMicrophone(t);
+      const device = await runDevice(t, {
+        words: ["--mic"],
+        env: { ...sound.env, DEVICE_INPUT: "nowhere", DEVICE_RECORDER: recorder },
+      });
+      await assert.rejects(device.start(), says);
+      assert.deepEqual((await device.list()).items, []);
+    },
+  );

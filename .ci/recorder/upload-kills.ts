@@ -52,6 +52,8 @@ export async function killUploads(kills: number, storage: StorageServer, random:
       const made = await record(device.api, random, inParts);
       kept.push(made);
       await settled(device.api, victim);
+      const long = storage.settings.target === "s3" && (made.size_bytes ?? 0) > 16 * MIB;
+      if (long && victim !== "server") await begunInParts(device.api, storage);
       await pause(random.next() * (victim === "server" ? 1500 : transferMs(made)));
       if (await isUnderWay(device.api, server.api, victim, kept)) counts.inTransfer++;
       counts[`${victim}Kills`]++;
@@ -157,7 +159,7 @@ async function firstServer(world: World): Promise<Running> {
 }
 
 /** About as long as this takes to be uploaded. */
-const transferMs = ({ size_bytes = 0 }: Recording) => 100 + (12 * size_bytes) / MIB;
+const transferMs = ({ size_bytes = 0 }: Recording) => 100 + (10 * size_bytes) / MIB;
 
 /** Some megabytes of a tone, at whose end the upload begins. */
 async function record(api: Api, random: Seeded, inParts: number): Promise<Recording> {
@@ -186,6 +188,14 @@ async function settled(device: Api, victim: Kind): Promise<void> {
     const local = (await device.list()).some((each) => each.sync_state === "local");
     if (!local || (victim !== "server" && state === "uploading")) return;
     assert.ok(Date.now() < until, "the upload begins, and ends");
+    await pause(5);
+  }
+}
+
+/** Waits until the storage knows of an upload in parts, or it is over. */
+async function begunInParts(device: Api, storage: StorageServer): Promise<void> {
+  while ((await begunUploads(storage.settings)).length === 0) {
+    if ((await device.list()).every((each) => each.sync_state === "uploaded")) return;
     await pause(5);
   }
 }

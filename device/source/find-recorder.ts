@@ -5,7 +5,7 @@ import { RecorderFailure } from "../../tools/recorder/surface/failure.ts";
 /** The programs that can record, the preferred one first, with the Debian packages that hold them. */
 const PROGRAMS = [
   ["sox", "sox and libsox-fmt-all"],
-  ["arecord", "alsa-utils"],
+  ["arecord", "alsa-utils and libasound2-plugins"],
 ] as const;
 export type RecorderProgram = (typeof PROGRAMS)[number][0];
 

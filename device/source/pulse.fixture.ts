@@ -1,23 +1,27 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { promisify } from "node:util";
+import type { RecorderProgram } from "./find-recorder.ts";
 
 const run = promisify(execFile);
 
 /** What a virtual microphone needs, and is not there; "" where everything is. */
-function missingForPulse(): string {
-  const programs = ["pulseaudio", "pactl", "paplay", "sox"];
+function missingForPulse(recorder: RecorderProgram): string {
+  const programs = ["pulseaudio", "pactl", "paplay", recorder];
   const isThere = (name: string) => spawnSync("which", [name]).status === 0;
   const missing = programs.filter((name) => !isThere(name));
+  const inputs = () => spawnSync("arecord", ["-L"], { encoding: "utf8" }).stdout ?? "";
+  if (recorder === "arecord" && !missing.includes(recorder) && !/^pulse$/m.test(inputs()))
+    missing.push("libasound2-plugins");
   return missing.length === 0 ? "" : `not installed: ${missing.join(", ")}`;
 }
 
 /** `skip` for a test that needs the sound server; where everything is required, the test runs and fails instead. */
-export function pulseOr(): { skip: string | false } {
-  const missing = missingForPulse();
+export function pulseOr(recorder: RecorderProgram = "sox"): { skip: string | false } {
+  const missing = missingForPulse(recorder);
   return { skip: process.env.OUTPOST_REQUIRE_ALL === "1" || missing === "" ? false : missing };
 }
 
@@ -33,6 +37,8 @@ export async function virtualMicrophone(t: TestContext) {
     PULSE_RUNTIME_PATH: runtime,
     AUDIODRIVER: "pulseaudio",
   };
+  // What a desktop's own settings say: arecord reaches the sound server by ALSA's plugin for it.
+  await writeFile(join(folder, ".asoundrc"), "pcm.!default { type pulse }\n");
   const load = (module: string) => ["-L", module];
   await run(
     "pulseaudio",
