@@ -30,8 +30,13 @@ export type World = {
   filesystems: readonly string[];
   /** The filesystem a fileset was last spoken of with. */
   homes: ReadonlyMap<string, string>;
+  /** The recordings that a list or a search showed last, in its order: "the second one". */
+  listed: Listed;
   tools: ReadonlySet<string>;
 };
+
+/** `age`: how many turns ago it was shown. */
+export type Listed = Readonly<{ recordings: readonly string[]; age: number }>;
 
 /** How a card ends its turn. `ask` names the slot that the person's next words fill. */
 export type Ending =
@@ -76,6 +81,8 @@ export type System = {
   /** "and on fs2?": the request before it, about something else. */
   again: {
     patterns: readonly string[];
+    /** Which requests can be carried on so; without it those that read. */
+    carries?(card: Card): boolean;
     apply(last: { card: Card; slots: Slots }, said: Slots, known: Known): Slots | undefined;
     /** What it means where there is no request of this system to carry on. */
     fresh?(said: Slots): { card: Card; slots: Slots } | undefined;

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../tools/kit/json.ts";
 import type { Message, Reply, ToolResultBlock, ToolUseBlock } from "../../tools/llm/llm.ts";
+import type { System } from "./card.ts";
 import { CLUSTER } from "./cluster/index.ts";
 import { createOperator } from "./operator.ts";
 
@@ -14,8 +15,12 @@ export const ALL = Object.keys(CLUSTER.tools);
 export const READS = ALL.filter((name) => CLUSTER.tools[name] === "reads");
 
 /** A conversation in which every tool answers at once. */
-export function talk(answers: Answers = {}, tools: readonly string[] = ALL) {
-  const operator = createOperator();
+export function talk(
+  answers: Answers = {},
+  tools: readonly string[] = ALL,
+  systems: readonly System[] = [CLUSTER],
+) {
+  const operator = createOperator(systems);
   const messages: Message[] = [];
   const cards = tools.map((name) => ({ name, description: "", inputSchema: {} }));
 

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../tools/kit/json.ts";
 import { type Json, parseJson } from "../../tools/kit/json.ts";
 import type { Message, ToolResultBlock } from "../../tools/llm/llm.ts";
-import type { Card, Focus, Result } from "./card.ts";
-import { filesystemNames } from "./resolve.ts";
+import type { Card, Focus, Listed, Result } from "./card.ts";
+import { filesystemNames, isObject, rowsOf } from "./resolve.ts";
 import { answerOf } from "./say.ts";
 import type { Slots } from "./slots.ts";
 
@@ -14,6 +14,7 @@ export type Memory = {
   focus: Focus;
   filesystems: readonly string[];
   homes: ReadonlyMap<string, string>;
+  listed: Listed;
   /** The question that the person's next words may answer. */
   pending: { card: Card; slot: string; slots: Slots } | undefined;
   /** The last request that was understood, for "and on fs2?". */
@@ -24,6 +25,7 @@ export const EMPTY: Memory = {
   focus: { age: 99 },
   filesystems: [],
   homes: new Map(),
+  listed: { recordings: [], age: 99 },
   pending: undefined,
   last: undefined,
 };
@@ -71,23 +73,23 @@ function objectIn(text: string | undefined): JsonObject | undefined {
   }
 }
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** What is known after a turn: its calls name what "it" is, its results what there is. */
 export function learn(memory: Memory, turn: Turn): Memory {
   let { filesystems } = memory;
   const homes = new Map(memory.homes);
+  let listed: Listed = { ...memory.listed, age: memory.listed.age + 1 };
   let focus: Focus = { ...memory.focus, age: memory.focus.age + 1 };
   for (const round of turn.rounds) {
     filesystems = listedIn(round) ?? filesystems;
     for (const result of round) {
       const { filesystem, fileset } = named(result);
       if (filesystem && fileset && result.ok) homes.set(fileset, filesystem);
+      const recordings = recordingsIn(result);
+      if (recordings) listed = { recordings, age: 0 };
     }
     focus = focusOf(round) ?? focus;
   }
-  return { ...memory, filesystems, homes, focus };
+  return { ...memory, filesystems, homes, listed, focus };
 }
 
 /** All filesystems, where a round has listed them. */
@@ -122,6 +124,15 @@ function recordingIn({ call: { tool }, data }: Result): string | undefined {
   // What a write came to stands below what became of it.
   const told = isObject(data?.result) ? data.result : data;
   return word(told?.recording) ?? word(told?.id);
+}
+
+/** The recordings that a list or a search shows, line by line. */
+function recordingsIn(result: Result): readonly string[] | undefined {
+  const { tool } = result.call;
+  const member =
+    tool === "recording_list" ? "recordings" : tool === "recording_search" ? "hits" : undefined;
+  if (member === undefined || !result.ok) return undefined;
+  return rowsOf(result, member).map((row) => word(row.id) ?? word(row.recording) ?? "");
 }
 
 /** The object a round was about; undefined where it was about none or about several. */

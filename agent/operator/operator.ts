@@ -106,7 +106,7 @@ function requestOf(turn: Turn, memory: Memory, spoken: Spoken, systems: readonly
   const say = (text: string): Asked => ({ ending: { end: "say", text } });
   switch (meant.kind) {
     case "request":
-      return { card: meant.card, slots: meant.slots };
+      return ofSameSystem(meant.either ?? [], memory, systems) ?? meant;
     case "again":
       return again(meant.said, memory) ?? say(notUnderstood(examples([])));
     case "talk":
@@ -185,10 +185,11 @@ function settled(asked: Asked, { last }: Memory, systems: readonly System[]): As
   return { card: asked.card, slots: system.settle(asked.slots, last?.slots ?? {}) };
 }
 
-/** The last read once more, about something else, in the words of the system that was asked. */
+/** The last request once more, about something else, in the words of the system that was asked. */
 function again(said: ReadonlyMap<System, Slots>, { last, filesystems }: Memory): Asked | undefined {
   for (const [system, slots] of said) {
-    if (last?.card.effect !== "reads" || !system.cards.includes(last.card)) continue;
+    if (!last || !system.cards.includes(last.card)) continue;
+    if (!(system.again.carries?.(last.card) ?? last.card.effect === "reads")) continue;
     const changed = system.again.apply(last, slots, { filesystems });
     if (changed) return { card: last.card, slots: changed };
   }

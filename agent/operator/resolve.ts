@@ -24,6 +24,15 @@ export function given(input: Record<string, SlotValue | undefined>): JsonObject 
   return out;
 }
 
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The objects of a list in an answer's structure; none where there is no such list. */
+export function rowsOf(result: Result | undefined, member: string): JsonObject[] {
+  const rows = result?.data?.[member];
+  return Array.isArray(rows) ? rows.filter(isObject) : [];
+}
+
 const word = (value: Json | undefined) => (typeof value === "string" ? value : undefined);
 export const text = (value: SlotValue | undefined): string | undefined =>
   typeof value === "string" ? value : undefined;

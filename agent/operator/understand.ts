@@ -7,7 +7,8 @@ import { type Talk, talkIn } from "./talk.ts";
 import { type Sentence, sentences, type Token } from "./tokens.ts";
 
 export type Understanding =
-  | { kind: "request"; card: Card; slots: Slots }
+  /** `either`: what may as well be meant, in all systems together: only the conversation can tell. */
+  | { kind: "request"; card: Card; slots: Slots; either?: readonly Wanted[] }
   /** "and on fs2?": the request before it, about something else; what was said, in the words of each system. */
   | { kind: "again"; said: ReadonlyMap<System, Slots> }
   | { kind: "talk"; talk: Talk; near: readonly Card[] }
@@ -91,17 +92,12 @@ export class Language {
         this.#again(sentence) ?? this.#loosely(tokens) ?? unclear(this.#orders(tokens), near())
       );
     const { card, parse, manner } = best;
-    if (card.effect === "reads") return { kind: "request", card, slots: parse.slots };
+    const rivals = distinct(readings.filter((other) => other.parse.cost === parse.cost));
+    const either = rivals.map(wanted);
+    if (card.effect === "reads") return { kind: "request", card, slots: parse.slots, either };
     if (sentence.question && !manner.asked) return unclear(true, near());
-    const rivals = readings.filter((other) => other.parse.cost === parse.cost);
-    const meant = new Set(
-      rivals.map((other) => other.card.name + JSON.stringify(sorted(other.parse.slots))),
-    );
-    if (meant.size > 1)
-      return {
-        ...unclear(true, [...new Set(rivals.map((other) => other.card))]),
-        either: rivals.map(wanted),
-      };
+    if (rivals.length > 1)
+      return { ...unclear(true, [...new Set(rivals.map((other) => other.card))]), either };
     return { kind: "request", ...wanted(best) };
   }
 
@@ -203,5 +199,15 @@ const wanted = ({ card, parse, manner }: Reading): Wanted => ({
 
 const unclear = (order: boolean, near: readonly Card[]) =>
   ({ kind: "unclear", order, near }) as const;
+
+/** Of readings that mean the same the first. */
+function distinct(readings: readonly Reading[]): Reading[] {
+  const seen = new Map<string, Reading>();
+  for (const reading of readings) {
+    const meaning = reading.card.name + JSON.stringify(sorted(reading.parse.slots));
+    if (!seen.has(meaning)) seen.set(meaning, reading);
+  }
+  return [...seen.values()];
+}
 
 const sorted = (slots: Slots) => Object.entries(slots).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,4 +1,6 @@
 import type { System } from "../card.ts";
+import { AGAIN } from "./again.ts";
+import { BEYOND } from "./beyond.ts";
 import { LOOKING } from "./looking.ts";
 import { SETTINGS } from "./settings.ts";
 import { TAKING } from "./taking.ts";
@@ -13,8 +15,8 @@ export const RECORDER: System = {
   nameable: [],
   readers: READERS,
   isSubject,
-  cards: [...LOOKING, ...TAKING, ...SETTINGS],
-  again: { patterns: [], apply: () => undefined },
+  cards: [...LOOKING, ...TAKING, ...SETTINGS, ...BEYOND],
+  again: AGAIN,
   loosely: () => ({}),
   tools: {
     recorder_status: "reads",

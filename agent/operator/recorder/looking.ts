@@ -1,7 +1,7 @@
 import type { Card } from "../card.ts";
-import { given, once } from "../resolve.ts";
+import { call, given, once, rowsOf } from "../resolve.ts";
 import type { SlotValue } from "../slots.ts";
-import { recordingOf } from "./which-recording.ts";
+import { withRecording } from "./which-recording.ts";
 
 const status: Card = {
   name: "recorder",
@@ -22,6 +22,9 @@ const status: Card = {
     "(is|are) (transcription|transcriptions|the transcriptions|the speech engine|the transcriber) (working|ready|on|running|installed|available)",
     "(what|which) (speech engine|engine|transcriber) (is used|is there|do you use|transcribes)",
     "[<show>] [me] [the] <recorder>",
+    "is [the|my] (mic|microphone) [still] (on|off|open|live|recording|listening|working)",
+    "how long (have|has) (you|we|i|it|[the|my] <recorder>) been (recording|listening|taping) [this|for]",
+    "(has|have) (it|you|we|[the|my] <recorder>) [already] (stopped|started) [recording]",
   ],
   adjuncts: ["@now", "@on"],
   about: { recorder: 3, dictaphone: 3, microphone: 1, battery: 1 },
@@ -33,7 +36,7 @@ const listing: Card = {
   effect: "reads",
   examples: ["list today's recordings"],
   heads: [
-    "[<show>] [me|us] [the|my|our|all|all the|all my] [@last] [today 's {day=today}] <recordings>",
+    "[<show>] [me|us] [the|my|our|all|all the|all my] [@last] [@when ['s]] <recordings>",
     "(what|which) <recordings> (are there|do i have|do we have|have i|are|exist|were made|is there|did i make) ~",
     "(what|which) (are|is) [the|my|our|on] [@last] <recordings>",
     "what (have i|did i|did we|have we|has been|was|has) (record|recorded)",
@@ -53,7 +56,7 @@ const search: Card = {
   name: "search",
   effect: "reads",
   examples: ["what did I say about the budget?"],
-  heads: [
+  heads: bySomeDay([
     `what (did|have|has|do) (i|we|you|they|he|she|people|anyone|anybody|someone|{who:name}) [have] [just] <said> ${ABOUT} {words:topic}`,
     `what (was|is|has been|were) <said> ${ABOUT} {words:topic}`,
     "what (was|has been) (mentioned|discussed|decided) about {words:topic}",
@@ -65,9 +68,19 @@ const search: Card = {
     "(search|find|look) for {words:upto} in [the|my|our] (<recordings>|transcripts)",
     "(where|in which <recording>|in which <recordings>) (was|is|were) {words:upto} (mentioned|discussed)",
     "+1 (search|search for) {words:topic}",
-  ],
-  go: ({ words }) => once("recording_search", given({ words: withoutArticle(words) })),
+  ]),
+  go: ({ words, day }) => once("recording_search", given({ words: withoutArticle(words), day })),
 };
+
+/** With the day at the end, first of all: "yesterday" is then no word to look for. */
+function bySomeDay(heads: readonly string[]): readonly string[] {
+  const dated = heads.flatMap((head) =>
+    head.endsWith("{words:topic}")
+      ? [head.replace("{words:topic}", "{words:upto} [on] @when")]
+      : [],
+  );
+  return [...dated, ...heads];
+}
 
 /** "the" was said everywhere. */
 const withoutArticle = (words: SlotValue | undefined) =>
@@ -91,7 +104,7 @@ const transcript: Card = {
   ],
   about: { transcript: 3 },
   go: (slots, world) =>
-    once("transcript_get", { recording: recordingOf(slots, world), wait: true }),
+    withRecording(slots, world, (recording) => once("transcript_get", { recording, wait: true })),
 };
 
 const POINTS = "(action items|key points|to-dos|todos|to do list|main points|takeaways|next steps)";
@@ -113,7 +126,8 @@ const summary: Card = {
     "what did @some come to",
   ],
   about: { summary: 3 },
-  go: (slots, world) => once("summary_get", { recording: recordingOf(slots, world), wait: true }),
+  go: (slots, world) =>
+    withRecording(slots, world, (recording) => once("summary_get", { recording, wait: true })),
 };
 
 const one: Card = {
@@ -128,10 +142,49 @@ const one: Card = {
     "(<show>|tell me about|describe) [me|us] @one",
     "(details|info|information|facts) (of|on|about|for) @some",
     "how (long|big|large) (is|was) @some",
-    "when (did i|was) [make|record] @some [made|recorded]",
+    "when (did (i|we)|was) [make|record|take] @some [made|recorded|taken]",
+    "what did (i|we) just record",
   ],
   adjuncts: ["@now"],
-  go: (slots, world) => once("recording_get", { recording: recordingOf(slots, world) }),
+  go: (slots, world) =>
+    withRecording(slots, world, (recording) => once("recording_get", { recording })),
 };
 
-export const LOOKING: readonly Card[] = [status, listing, search, transcript, summary, one];
+/** Of more recordings than this the newest are summarised. */
+const MOST_OF_A_DAY = 8;
+
+const summariesOfDay: Card = {
+  name: "summaries of a day",
+  effect: "reads",
+  examples: ["summarise today"],
+  heads: [
+    "<summarise> [my] (day {day=today} | @when)",
+    "sum up [my] (day {day=today} | @when)",
+    "(make|give|write|create|do) [me|us] (a|the) [short] <summary> (of|for) [my] (day {day=today} | @when)",
+    "[<show>] [me|us] [the|a] [short] <summary> (of|for) [my] (day {day=today} | @when)",
+    "<summarise> [the|my|all|all my|all the] (<recordings> (of|from) @when | @when 's <recordings>)",
+  ],
+  *go({ day }) {
+    const listed = yield [call("recording_list", given({ day }))];
+    const all = rowsOf(listed[0], "recordings");
+    const some = all.slice(0, MOST_OF_A_DAY);
+    if (some.length === 0) return { end: "show", results: listed };
+    const results = yield some.map(({ id = null }) =>
+      call("summary_get", { recording: id, wait: true }),
+    );
+    const headings = some.map(({ id, started_at: at }) => `Of ${String(at ?? id)}:`);
+    if (all.length > some.length)
+      headings[0] = `The newest ${some.length} of ${all.length}.\n\n${headings[0]}`;
+    return { end: "show", results, headings };
+  },
+};
+
+export const LOOKING: readonly Card[] = [
+  status,
+  listing,
+  search,
+  transcript,
+  summary,
+  summariesOfDay,
+  one,
+];

@@ -1,10 +1,10 @@
 import type { Card } from "../card.ts";
-import { asking, call, ending, given, once, say } from "../resolve.ts";
-import { broughtAndRead, certainly, recordingOf, WHICH } from "./which-recording.ts";
+import { asking, call, given, once, rowsOf, say } from "../resolve.ts";
+import { broughtAndRead, withCertainly, withRecording } from "./which-recording.ts";
 import { formatOfFile } from "./words.ts";
 
 const THING =
-  "this|it|me|us|now|everything|sound|audio|(this|the|a|our|my|that) [new] (<recording>|meeting|conversation|talk|interview|call|note|discussion|lecture|session)";
+  "this|it|me|us|now|everything|sound|audio|(this|the|a|our|my|that) [new] (<recording>|meeting|conversation|talk|interview|call|note|discussion|lecture|session) [to (self|myself)]";
 
 const start: Card = {
   name: "start",
@@ -30,7 +30,7 @@ const stop: Card = {
   effect: "changes",
   examples: ["stop recording"],
   heads: [
-    "[(that is|it is) enough] [,] <stop> (recording|listening|taping|the <recording>|the <recorder>|this <recording>|that <recording>|my <recording>|our <recording>)",
+    "[(that is|it is|we are|we're|i am|i'm|i have|we have) (it|all|enough|done|finished|over)] [,] <stop> (recording|listening|taping|the <recording>|the <recorder>|this <recording>|that <recording>|my <recording>|our <recording>)",
     "turn (off the <recorder>|the <recorder> off)",
     "switch (off the <recorder>|the <recorder> off)",
     "<stop> <recorder>",
@@ -48,11 +48,8 @@ const bareStop: Card = {
   heads: ["stop [it|now]"],
   *go() {
     const results = yield [call("recorder_status")];
-    const devices = results[0]?.data?.devices;
-    const running = (Array.isArray(devices) ? devices : []).flatMap((one) =>
-      typeof one === "object" && one !== null && !Array.isArray(one) && one.state === "recording"
-        ? [one.name]
-        : [],
+    const running = rowsOf(results[0], "devices").flatMap(({ state, name }) =>
+      state === "recording" ? [name] : [],
     );
     const [device] = running;
     if (typeof device !== "string")
@@ -73,7 +70,8 @@ const transcribe: Card = {
     "(write|type) (down|out) what (is|was) said [in|on|during] [@some]",
     "(make|get|create|do) [me|us] (a|the) <transcript> (of|for|from) @some",
   ],
-  go: (slots, world) => broughtAndRead("transcript_get", recordingOf(slots, world)),
+  go: (slots, world) =>
+    withRecording(slots, world, (recording) => broughtAndRead("transcript_get", recording)),
 };
 
 const pull: Card = {
@@ -118,8 +116,9 @@ const exports: Card = {
         "As what: wav or ogg (the sound), txt, srt or vtt (what was said), md (the summary) or json (everything)?",
         slots,
       );
-    const recording = recordingOf(slots, world);
-    return once("recording_export", given({ recording, format, file }));
+    return withRecording(slots, world, (recording) =>
+      once("recording_export", given({ recording, format, file })),
+    );
   },
 };
 
@@ -129,11 +128,10 @@ const remove: Card = {
   examples: ["delete the last one"],
   heads: ["<delete> @one", "<delete> (this|that|the) <recording> {recording=it}"],
   adjuncts: ["@place"],
-  go(slots, world) {
-    const recording = certainly(slots, world);
-    if (recording === undefined) return ending(WHICH);
-    return once("recording_delete", given({ recording, on: slots.on }));
-  },
+  go: (slots, world) =>
+    withCertainly(slots, world, (recording) =>
+      once("recording_delete", given({ recording, on: slots.on })),
+    ),
 };
 
 const ingest: Card = {

@@ -1,28 +1,43 @@
 import type { JsonObject } from "../../../tools/kit/json.ts";
 import type { Call, Ending, Result, World } from "../card.ts";
-import { call, isEnding, type Part } from "../resolve.ts";
+import { call, isEnding, type Part, say } from "../resolve.ts";
 import { IT, type Slots } from "../slots.ts";
 
-/** For how many turns "it" is the recording that was named last. */
+/** For how many turns "it" is the recording that was named last, and "the second one" one of the last list. */
 const FRESH = 5;
-export const WHICH =
+const WHICH =
   "I am not sure which recording is meant, so I did nothing. Say for example: delete the last one.";
+const NOT_LISTED =
+  "No list that has one at that place was shown just now, so I did nothing. Say for example: list the recordings.";
+
+type Run = Generator<readonly Call[], Ending, readonly Result[]>;
 
 /** The recording that "it" is. */
 function named({ focus }: World): string | undefined {
   return focus.kind === "recording" && focus.age <= FRESH ? focus.recording : undefined;
 }
 
-/** The recording of a sentence, as the tools take it; what nothing names is the last one. */
-export function recordingOf(slots: Slots, world: World): string {
-  const { recording } = slots;
+/** The recording of a sentence, as the tools take it; what nothing names is the last one. An Ending where there is none. */
+function recordingOf({ recording, nth }: Slots, world: World): string | Ending {
+  if (typeof nth === "number") {
+    const { recordings, age } = world.listed;
+    return (age <= FRESH && recordings[nth - 1]) || say(NOT_LISTED);
+  }
   if (typeof recording === "string") return recording;
   return named(world) ?? "last";
 }
 
-/** The same where something would be lost: undefined where "it" is nothing. */
-export function certainly(slots: Slots, world: World): string | undefined {
-  return slots.recording === IT ? named(world) : recordingOf(slots, world);
+/** Goes on with the recording of a sentence, and ends where it names none. */
+export function* withRecording(slots: Slots, world: World, go: (recording: string) => Run): Run {
+  const recording = recordingOf(slots, world);
+  return isEnding(recording) ? recording : yield* go(recording);
+}
+
+/** The same where something would be lost: an Ending where "it" is nothing. */
+export function* withCertainly(slots: Slots, world: World, go: (recording: string) => Run): Run {
+  if (slots.recording === IT && slots.nth === undefined && named(world) === undefined)
+    return say(WHICH);
+  return yield* withRecording(slots, world, go);
 }
 
 /**
@@ -44,10 +59,7 @@ function* brought(recording: string): Part<readonly Result[]> {
 }
 
 /** Brings it to the server, then reads what the server makes of it, waiting for that. */
-export function* broughtAndRead(
-  tool: string,
-  recording: string,
-): Generator<readonly Call[], Ending, readonly Result[]> {
+export function* broughtAndRead(tool: string, recording: string): Run {
   const before = yield* brought(recording);
   if (isEnding(before)) return before;
   const results = yield [call(tool, { recording, wait: true })];

@@ -101,7 +101,7 @@ export const LEXICON: Lexicon = {
   },
   // Understood only so that a sentence with one of them is held back.
   other: {
-    say: list("send share play email mail rename move stream broadcast turn"),
+    say: list("send share play email mail forward rename move stream broadcast turn translate"),
     orders: true,
   },
 };
@@ -188,15 +188,34 @@ const deviceName: Reader = (tokens, at, words) => {
 const upTo: Reader = (tokens, at) =>
   Array.from({ length: Math.min(12, tokens.length - at) }, (_, i) => ({
     end: at + i + 1,
-    value: tokens
-      .slice(at, at + i + 1)
-      .map(({ raw }) => raw)
-      .join(" ")
-      .replaceAll(/ ([,:]|'s)/g, "$1"),
+    value:
+      tokens[at]?.kind === "quoted" && i === 0
+        ? tokens[at].text
+        : tokens
+            .slice(at, at + i + 1)
+            .map(({ raw }) => raw)
+            .join(" ")
+            .replaceAll(/ ([,:]|'s)/g, "$1"),
     cost: 0,
   }));
 
+const PLACES = list("first second third fourth fifth sixth seventh eighth ninth tenth");
+
+/** A place in a list: "second", "2nd", "number 2", "#2". */
+const nth: Reader = (tokens, at) => {
+  const [first, next] = [tokens[at], tokens[at + 1]];
+  if (first?.kind !== "word") return [];
+  const said = PLACES.indexOf(first.low) + 1;
+  if (said > 0) return [{ end: at + 1, value: said, cost: 0 }];
+  const [, digits] =
+    /^(?:#(\d{1,2})|(\d{1,2})(?:st|nd|rd|th))$/.exec(first.low)?.filter(Boolean) ?? [];
+  if (digits !== undefined) return [{ end: at + 1, value: Number(digits), cost: 0 }];
+  const announced = /^(?:number|no|nr)$/.test(first.low) && /^\d{1,2}$/.test(next?.low ?? "");
+  return announced ? [{ end: at + 2, value: Number(next?.low), cost: 0 }] : [];
+};
+
 export const READERS: Readonly<Record<string, Reader>> = {
+  nth,
   upto: upTo,
   format: oneOf(FORMATS),
   codec: oneOf(CODECS),
@@ -215,11 +234,13 @@ export const formatOfFile = (file: string) => FORMATS[FILE.exec(file)?.[1]?.toLo
 export const RULES: Rules = {
   last: "last|latest|newest|most recent",
   // A recording that is named: by its place in time, by its id, by the conversation.
-  one: "[the|my|our] @last (one|<recording>|meeting|conversation|talk|interview|call) {recording=last} | [the|my|our] <recording> of [just] now {recording=last} | [the] [<recording>] {recording:recid} | {recording:it} [<recording>]",
+  one: "[the|my|our] @last (one|<recording>|meeting|conversation|talk|interview|call) {recording=last} | [the|my|our] <recording> of [just] now {recording=last} | [the] [<recording>] {recording:recid} | {recording:it} [<recording>] | [the|my] [<recording>] {nth:nth} [one|<recording>|meeting|conversation|talk|interview|call]",
   // Where only one can be meant.
   some: "@one | (the|my|our|this|that) <recording> {recording=it} | (the|my|our|this) (meeting|conversation|talk|interview|call) {recording=it} | what (i|we) [have] [just] recorded {recording=it} | what was [just] recorded {recording=it}",
-  on: "(on|with|using|of|from|in|at) [the] [device|<recorder>] {device:device} [device|<recorder>]",
+  // Not "at": what follows it is a time.
+  on: "(on|with|using|of|from|in) [the] [device|<recorder>] {device:device} [device|<recorder>]",
   place: "(on|from|of|at|in) [the] (server {on=server} | [device] {on:device} [device])",
   now: "now|right now|currently|at the moment|so far|yet|already|at present",
-  day: "(of|from|on|for) ({day:day} | today {day=today}) | today {day=today} | today 's {day=today}",
+  day: "[of|from|on|for] @when ['s]",
+  when: "{day:day} | (today|this morning|this afternoon|this evening) {day=today} | yesterday [morning|afternoon|evening] {day=yesterday}",
 };
