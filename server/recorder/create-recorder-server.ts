@@ -114,6 +114,7 @@ export async function openRecorderServer(
       listening = await serve(fetch, settings);
       work.begin();
       pickup?.start();
+      pulls.prune().catch(report);
       return { url: listening.url };
     },
     close() {
@@ -204,7 +205,7 @@ function createApp(
   addIngest(api, parts.recordings);
   addJobs(api, queue, (id) => work.cancel(id));
   addEvents(api, parts.feed, parts.closing);
-  addArtefacts(api, parts.storage);
+  addArtefacts(api, parts);
   addStatus(api, () => serverStatus(parts, pulls.names));
   addPulls(api, pulls);
   addWaveform(api, parts.storage);

@@ -7,7 +7,9 @@ import {
   type Transcript,
 } from "../../../tools/recorder/contract.ts";
 import { RecorderFailure } from "../../../tools/recorder/surface/failure.ts";
+import type { Queue } from "../jobs/queue.ts";
 import { readTranscript } from "../jobs/tasks.ts";
+import { whyNotYet } from "../jobs/why-not-yet.ts";
 import { type KeptRecording, SUMMARY, shownRecording } from "../storage/kept-recording.ts";
 import type { Storage } from "../storage/storage.ts";
 import { toJson, toMd, toTxt } from "./documents.ts";
@@ -16,12 +18,17 @@ import { toSrt, toVtt } from "./subtitles.ts";
 /** An artefact: a text, or a file of this machine. */
 export type Exported = { text: string } | { path: string; sha256: string | undefined };
 
-/** The recording's transcript. Throws `not_transcribed`. */
-export async function needTranscript(storage: Storage, id: string): Promise<Transcript> {
+export type ExportWorld = { storage: Storage; queue: Queue };
+
+/** The recording's transcript. Throws `not_transcribed`, which says what it waits for. */
+export async function needTranscript(
+  { storage, queue }: ExportWorld,
+  id: string,
+): Promise<Transcript> {
   const found = await readTranscript(storage, id);
   if (found) return found;
   throw new RecorderFailure("not_transcribed", "This recording is not transcribed yet.", {
-    detail: "See /api/v1/jobs?recording_id=… for how far it is.",
+    detail: whyNotYet(queue, id, "transcription"),
   });
 }
 
@@ -35,8 +42,9 @@ export async function readSummary({ blobs }: Storage, id: string): Promise<Summa
 export async function exportRecording(
   record: KeptRecording,
   format: ExportFormat,
-  storage: Storage,
+  world: ExportWorld,
 ): Promise<Exported> {
+  const { storage } = world;
   const { id } = record;
   switch (format) {
     case "wav":
@@ -48,13 +56,13 @@ export async function exportRecording(
       return { text: toJson({ recording: shownRecording(record), transcript, summary }) };
     }
     case "txt":
-      return { text: toTxt(await needTranscript(storage, id)) };
+      return { text: toTxt(await needTranscript(world, id)) };
     case "srt":
-      return { text: toSrt(await needTranscript(storage, id)) };
+      return { text: toSrt(await needTranscript(world, id)) };
     case "vtt":
-      return { text: toVtt(await needTranscript(storage, id)) };
+      return { text: toVtt(await needTranscript(world, id)) };
     case "md": {
-      const transcript = await needTranscript(storage, id);
+      const transcript = await needTranscript(world, id);
       return { text: toMd(shownRecording(record), transcript, await readSummary(storage, id)) };
     }
   }

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { EXPORT_FORMATS, fullRecord } from "../../../tools/recorder/contract.ts";
+import { HubError } from "../../../tools/kit/errors.ts";
+import { EXPORT_FORMATS, errorBody, fullRecord } from "../../../tools/recorder/contract.ts";
 import {
   DEAF,
   HEARD,
@@ -80,6 +81,26 @@ test("what needs a transcript is a 409 until there is one; audio and the record 
     assert.equal((await get(server, format)).status, 200, format);
   assert.equal((await server.ask("/recordings/a/transcript")).status, 409);
   assert.equal((await server.ask("/recordings/a/summary")).status, 409);
+});
+
+test("what is not there yet says what it waits for, or why it failed and what helps", async (t) => {
+  const paths = ["/export?format=srt", "/transcript", "/summary"];
+  const told = async (server: TestServer, path: string) =>
+    errorBody.parse(await (await server.ask(`/recordings/a${path}`)).json()).detail ?? "";
+  const job = (server: TestServer, state: string) =>
+    until(server, () => server.parts.queue.of("a").some((each) => each.state === state));
+
+  const deaf = await startServer(t, { transcriber: DEAF });
+  await ingest(deaf, metadata("a"));
+  await until(deaf, () => deaf.parts.queue.of("a").some((each) => each.reason !== null));
+  for (const path of paths) assert.match(await told(deaf, path), /waits\..*apt-get install ears/);
+
+  const broken = scripted(() => Promise.reject(new HubError("failed", "The engine broke.")));
+  const failing = await startServer(t, { transcriber: broken });
+  await ingest(failing, metadata("a"));
+  await job(failing, "failed");
+  for (const path of paths)
+    assert.match(await told(failing, path), /has failed\. The engine broke\..*POST .*\/retry/);
 });
 
 test("a format that is none, is missing or is given twice is a 400; no recording is a 404", async (t) => {

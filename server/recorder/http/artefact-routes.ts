@@ -5,17 +5,23 @@ import { noSuchRecording, RecorderFailure } from "../../../tools/recorder/surfac
 import { readQuery } from "../../../tools/recorder/surface/read-query.ts";
 import { serveAudio } from "../../../tools/recorder/surface/serve-audio.ts";
 import { idOf } from "../../../tools/recorder/surface/shared-routes.ts";
-import { exportRecording, needTranscript, readSummary } from "../export/export-recording.ts";
+import {
+  type ExportWorld,
+  exportRecording,
+  needTranscript,
+  readSummary,
+} from "../export/export-recording.ts";
 import { attachment } from "../export/file-name.ts";
+import { whyNotYet } from "../jobs/why-not-yet.ts";
 import type { KeptRecording } from "../storage/kept-recording.ts";
-import type { Storage } from "../storage/storage.ts";
 import type { Api } from "./routes.ts";
 import { whileThere } from "./while-there.ts";
 
 const exportQuery = z.object({ format: exportFormat });
 
 /** Transcript, summary and exports of a recording. */
-export function addArtefacts(api: Api, storage: Storage): void {
+export function addArtefacts(api: Api, world: ExportWorld): void {
+  const { storage, queue } = world;
   const { metadata } = storage;
   const need = async (written: string): Promise<KeptRecording> => {
     const record = await metadata.get(idOf(written));
@@ -24,14 +30,14 @@ export function addArtefacts(api: Api, storage: Storage): void {
   };
   api.get("/recordings/:id/transcript", async (context) => {
     const { id } = await need(context.req.param("id"));
-    return whileThere(id, metadata, async () => context.json(await needTranscript(storage, id)));
+    return whileThere(id, metadata, async () => context.json(await needTranscript(world, id)));
   });
   api.get("/recordings/:id/summary", async (context) => {
     const { id } = await need(context.req.param("id"));
     const summary = await whileThere(id, metadata, () => readSummary(storage, id));
     if (summary) return context.json(summary);
     throw new RecorderFailure("not_summarised", "This recording is not summarised yet.", {
-      detail: "See /api/v1/jobs?recording_id=… for how far it is.",
+      detail: whyNotYet(queue, id, "summary"),
     });
   });
   api.get("/recordings/:id/export", async (context) => {
@@ -43,7 +49,7 @@ export function addArtefacts(api: Api, storage: Storage): void {
       "cache-control": "private, no-cache",
     };
     return whileThere(record.id, metadata, async () => {
-      const made = await exportRecording(record, format, storage);
+      const made = await exportRecording(record, format, world);
       if ("text" in made) return context.body(made.text, 200, headers);
       const { size } = await stat(made.path);
       const type = format === "wav" ? "audio/wav" : "audio/ogg";

@@ -69,6 +69,13 @@ async function setUp(t: TestContext, storage: StorageServer) {
     await remote.put(key, file, { signal: never, note });
     return sha256;
   };
+  const remove = async (key: string) => {
+    const { endpoint, bucketOrPath, accessKey, secretKey } = settings;
+    const account = Buffer.from(`${accessKey}:${secretKey}`).toString("base64");
+    const headers = { authorization: `Basic ${account}` };
+    const url = `${endpoint}/${bucketOrPath}/${key}`;
+    assert.equal((await fetch(url, { method: "DELETE", headers })).ok, true);
+  };
   /** A second of sound, and what a device says of it. */
   const recorded = async (id: string) => {
     const path = join(folder, `${id}.wav`);
@@ -93,7 +100,7 @@ async function setUp(t: TestContext, storage: StorageServer) {
     };
     return { audio: await readFile(path), record };
   };
-  return { server, pickup, open, put, recorded, news };
+  return { server, pickup, open, put, remove, recorded, news };
 }
 
 it("a pair comes in once, however often it is looked for", async (t, storage) => {
@@ -147,6 +154,23 @@ it("a pair that is not as it should be is told of once, and holds up no other", 
   assert.equal(await again.look(), 0);
   await again.close();
   assert.equal(told().length, 3);
+});
+
+it("a refused pair that was taken away is forgotten, and told of again when it comes back", async (t, storage) => {
+  const { server, pickup, put, remove, recorded, news } = await setUp(t, storage);
+  const { audio } = await recorded("bad");
+  const noted = async () =>
+    JSON.parse(await readFile(join(server.parts.settings.folder, "pickup-refused.json"), "utf8"));
+  await put("bad.wav", audio);
+  await put("bad.json", "{ not json");
+  await pickup.look();
+  assert.deepEqual(Object.keys(await noted()), ["bad.json"]);
+  await remove("bad.json");
+  await pickup.look();
+  assert.deepEqual(await noted(), {});
+  await put("bad.json", "{ not json");
+  await pickup.look();
+  assert.equal(news.filter(({ type }) => type === "pair-refused").length, 2);
 });
 
 it("storage that is away is said, and looked at again later", async (t, storage) => {

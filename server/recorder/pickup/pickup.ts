@@ -54,9 +54,21 @@ export async function openPickup(parts: PickupParts): Promise<Pickup> {
   const isKnown = async (id: string) =>
     storage.metadata.wasRemoved(id) || (await storage.metadata.get(id)) !== undefined;
 
+  const keepNoted = () => writeWhole(path, JSON.stringify(refused));
+  /** What is not there any more need not be known to be bad. */
+  const forgetGone = async (pairs: readonly Pair[]) => {
+    const there = new Set(pairs.map((pair) => pair.record));
+    const gone = Object.keys(refused).filter((key) => !there.has(key));
+    if (gone.length === 0) return;
+    for (const key of gone) delete refused[key];
+    await keepNoted();
+  };
+
   async function lookOnce(): Promise<number> {
     let count = 0;
-    for (const pair of await pairsOf(remote, closing.signal)) {
+    const pairs = await pairsOf(remote, closing.signal);
+    await forgetGone(pairs);
+    for (const pair of pairs) {
       if (refused[pair.record] === pair.version || (await isKnown(pair.id))) continue;
       try {
         const { isNew } = await fetchPair(pair, remote, parts, closing.signal);
@@ -66,7 +78,7 @@ export async function openPickup(parts: PickupParts): Promise<Pickup> {
       } catch (thrown) {
         if (!isOfThisPair(thrown)) throw thrown;
         refused[pair.record] = pair.version;
-        await writeWhole(path, JSON.stringify(refused));
+        await keepNoted();
         tell({ type: "pair-refused", key: pair.record, trouble: thrown });
       }
     }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -77,6 +77,20 @@ test("what was deleted on the server is not fetched again", async (t) => {
   await server.parts.recordings.remove(kept?.id ?? "");
   const again = await pulled(server);
   assert.deepEqual([again.fetched, again.known], [0, 1]);
+});
+
+test("a fetch that was broken off a week ago is not kept", async (t) => {
+  const { where } = await aDevice(t);
+  const server = await aServer(t, new Map([["kitchen", where]]));
+  const folder = join(server.folder, "pulls");
+  await mkdir(folder, { recursive: true });
+  const left = { old: `${"a".repeat(64)}.part`, new: `${"b".repeat(64)}.part`, other: "notes.txt" };
+  for (const name of Object.values(left)) await writeFile(join(folder, name), "RIFF");
+  const eightDaysAgo = Date.now() / 1000 - 8 * 24 * 3600;
+  for (const name of [left.old, left.other])
+    await utimes(join(folder, name), eightDaysAgo, eightDaysAgo);
+  assert.equal((await pulled(server)).state, "done");
+  assert.deepEqual((await readdir(folder)).sort(), [left.new, left.other].sort());
 });
 
 test("a device that is away, or does not know the token, is said in the pull", async (t) => {

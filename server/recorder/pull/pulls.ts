@@ -4,6 +4,7 @@ import { type Pull, pullRequest } from "../../../tools/recorder/contract.ts";
 import { RecorderFailure, toFailure } from "../../../tools/recorder/surface/failure.ts";
 import { readJson } from "../../../tools/recorder/surface/read-json.ts";
 import type { Api } from "../http/routes.ts";
+import { prunePulls } from "./prune-pulls.ts";
 import { type PullWorld, pullDevice } from "./pull-device.ts";
 
 export type Pulls = {
@@ -11,6 +12,8 @@ export type Pulls = {
   begin: (device: string) => Pull;
   last: (device: string) => Pull | undefined;
   names: string[];
+  /** Removes what was broken off a week ago or longer; each pull does so as well. The number of files. */
+  prune: () => Promise<number>;
   /** Resolves when none runs. */
   idle: () => Promise<void>;
 };
@@ -28,12 +31,15 @@ export function createPulls(world: World): Pulls {
   const pulls = new Map<string, Pull>();
   const running = new Map<string, Promise<void>>();
 
+  const prune = () => prunePulls(world.folder, now().getTime());
+
   async function run(name: string, where: LineWorld): Promise<void> {
     const update = (change: Partial<Pull>) => {
       const before = pulls.get(name);
       if (before) pulls.set(name, { ...before, ...change });
     };
     try {
+      await prune();
       const device = createDeviceClient(where);
       const count = await pullDevice(device, world, closing, (so) => update({ ...so }));
       update({ ...count, state: "done", ended_at: now().toISOString() });
@@ -48,6 +54,7 @@ export function createPulls(world: World): Pulls {
 
   return {
     names: [...devices.keys()],
+    prune,
     last: (device) => pulls.get(device),
     begin(device) {
       const where = devices.get(device);
