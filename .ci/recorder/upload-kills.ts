@@ -159,7 +159,7 @@ async function firstServer(world: World): Promise<Running> {
 }
 
 /** About as long as this takes to be uploaded. */
-const transferMs = ({ size_bytes = 0 }: Recording) => 100 + (10 * size_bytes) / MIB;
+const transferMs = ({ size_bytes = 0 }: Recording) => 50 + (6 * size_bytes) / MIB;
 
 /** Some megabytes of a tone, at whose end the upload begins. */
 async function record(api: Api, random: Seeded, inParts: number): Promise<Recording> {

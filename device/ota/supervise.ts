@@ -10,6 +10,7 @@ import { holdLock } from "../../tools/kit/lock.ts";
 import { childEnvironment } from "../child-environment.ts";
 import type { Screen } from "../console.ts";
 import { type DeviceChoice, RESTART, slotsFolder } from "../run-device.ts";
+import { makeShelfFolder } from "../shelf-folder.ts";
 import { openSlots, type Slots } from "./slots.ts";
 
 export type Supervised = {
@@ -29,6 +30,7 @@ export type Supervised = {
  */
 export async function supervise(options: Supervised): Promise<number> {
   const { screen, version } = options;
+  await makeShelfFolder(options.choice.shelf);
   const slots = await openSlots(slotsFolder(options.choice.shelf));
   const free = await holdLock(
     join(slotsFolder(options.choice.shelf), "lock"),
