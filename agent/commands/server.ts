@@ -72,6 +72,7 @@ export const server = defineCommand({
         ...(await summariserOf(settings)),
         devices: (await import("../systems/open-recorder.ts")).recorderDevices(settings),
         ...pickupOf(pickupSource(settings), settings, world),
+        tell: (sentence) => void world.stderr.write(`${sentence}\n`),
         report: (thrown) => settings.OUTPOST_LOG === "debug" && world.stderr.write(logLine(thrown)),
       },
     );

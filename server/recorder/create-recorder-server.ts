@@ -65,6 +65,8 @@ export type ServerWorld = {
   now?: () => number;
   /** Told of what went wrong inside, with its cause. */
   report?: (thrown: unknown) => void;
+  /** Told in a sentence what keeps the server busy or makes it refuse, for whoever watches it. */
+  tell?: (sentence: string) => void;
   /** Those that can be pulled from, by the names in the settings. */
   devices?: ReadonlyMap<string, LineWorld>;
   /** Where devices upload to, and what is told of it. */
@@ -83,7 +85,10 @@ export async function openRecorderServer(
   const end = new AbortController();
   // Every listener to the events waits for it.
   setMaxListeners(0, end.signal);
-  const storage = await openFolderStorage(settings.folder);
+  const tell = world.tell ?? (() => undefined);
+  const storage = await openFolderStorage(settings.folder, (share) =>
+    tell(`Making the index anew from the recordings: ${Math.floor(share * 100)} %.`),
+  );
   const { parts, work } = await openParts(settings, world, storage, end.signal).catch(
     async (error: unknown) => {
       await storage.close();
@@ -111,7 +116,7 @@ export async function openRecorderServer(
     fetch,
     async listen() {
       if (listening) throw new HubError("bug", "The server listens already.");
-      listening = await serve(fetch, settings);
+      listening = await serve(fetch, settings, tell);
       work.begin();
       pickup?.start();
       pulls.prune().catch(report);

@@ -13,6 +13,7 @@ import { HubError } from "../../../tools/kit/errors.ts";
 import { API_PREFIX } from "../../../tools/recorder/contract.ts";
 import { answerUnreadable } from "../../../tools/recorder/surface/unreadable.ts";
 import type { RecorderServerSettings } from "../settings.ts";
+import { limitConnections } from "./limit-connections.ts";
 
 export type Listening = { url: string; close: () => Promise<void> };
 
@@ -22,10 +23,11 @@ const DRAIN_MS = 10_000;
 const LINGER_MS = 1_000;
 const LINGER_BYTES = 16 << 20;
 
-/** Listens. Throws HubError `unavailable` where the port cannot be had. */
+/** Listens; `tell` hears of connections that are refused. Throws HubError `unavailable` where the port cannot be had. */
 export async function serve(
   fetch: (request: Request, env: object) => Promise<Response>,
   { host, port, tls, unreadMs }: RecorderServerSettings,
+  tell: (sentence: string) => void = () => undefined,
 ): Promise<Listening> {
   const handle = getRequestListener((request, env) => fetch(request, env), {
     errorHandler: answerUnreadable,
@@ -44,6 +46,7 @@ export async function serve(
     ? createTlsServer({ ...options, ...tls }, listener)
     : createServer(options, listener);
   server.on(tls ? "secureConnection" : "connection", (socket: Socket) => connections.add(socket));
+  limitConnections(server, tell);
   // A client that asks before it sends its audio is told to go on by the route, once its key was seen to be good.
   server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (!isIngest(incoming)) outgoing.writeContinue();

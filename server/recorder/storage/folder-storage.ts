@@ -11,8 +11,14 @@ import type { Blobs, Staging, Storage } from "./storage.ts";
 
 const STAGED = "audio.part";
 
-/** Everything below one folder: a folder for each recording, which one process at a time may use. */
-export async function openFolderStorage(folder: string): Promise<Storage> {
+/**
+ * Everything below one folder: a folder for each recording, which one process at a time may use. `onReading` is told how
+ * far it is (0 to 1) where the index has to be made anew from many records.
+ */
+export async function openFolderStorage(
+  folder: string,
+  onReading?: (share: number) => void,
+): Promise<Storage> {
   const store = await openStore<KeptRecording>({
     folder,
     name: "server's folder",
@@ -23,6 +29,7 @@ export async function openFolderStorage(folder: string): Promise<Storage> {
       state: record.sync_state,
     }),
     textOf,
+    ...(onReading ? { onReading } : {}),
   });
   try {
     const jobs = await fileJobLog(join(folder, "jobs.log"));

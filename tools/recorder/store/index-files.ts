@@ -19,7 +19,8 @@ export type Reader = {
   damaged: () => string[];
   readOne: (id: string) => void;
   forget: (id: string) => void;
-  readShards: (shards: readonly string[]) => void;
+  /** `onRead` is told the share of them that was read, after each. */
+  readShards: (shards: readonly string[], onRead?: (share: number) => void) => void;
   /** The number of differences found and mended. Yields between shards; stops early when aborted. */
   verify: (signal?: AbortSignal) => Promise<number>;
 };
@@ -59,7 +60,13 @@ export function createReader<R>(
     damaged: () => [...damaged].sort(),
     readOne: (id: string) => readName(folderName(id)),
     forget: (id: string) => index.drop(folderName(id)),
-    readShards: (shards: readonly string[]) => index.together(() => shards.forEach(readShard)),
+    readShards: (shards, onRead) =>
+      index.together(() => {
+        for (const [at, shard] of shards.entries()) {
+          readShard(shard);
+          onRead?.((at + 1) / shards.length);
+        }
+      }),
     async verify(signal) {
       let mended = 0;
       for (const shard of Object.keys(shardTimes(folders))) {

@@ -19,6 +19,10 @@ export type StoreOptions<R> = RecordKind<R> & {
   now?: () => Date;
   /** How long after a change the index is written to disk; default 5000. Nothing depends on it but the next start. */
   saveAfterMs?: number;
+  /** Told now and then, from 0 to 1, how far the opening is where many records have to be read; nothing else runs then. */
+  onReading?: (share: number) => void;
+  /** How often it is told, and after which time first; default 1000. */
+  tellEveryMs?: number;
 };
 
 /**
@@ -73,7 +77,7 @@ async function openLocked<R>(
   const changed = await openChangedShards(folders.index, kept?.generation ?? 0);
   const { index, stale } = await indexFrom(kept, folders, changed.left);
   const reader = createReader(folders, index, options);
-  reader.readShards(stale);
+  reader.readShards(stale, nowAndThen(options.onReading, options.tellEveryMs));
   const saver = saverOf(folders, index, changed, stale.length > 0, options.saveAfterMs);
   const turns = createTurns();
   /** Runs a change of one recording: alone, and noted. */
@@ -115,6 +119,15 @@ async function openLocked<R>(
       index.close();
       await free();
     },
+  };
+}
+
+function nowAndThen(tell: ((share: number) => void) | undefined, everyMs = 1_000) {
+  let toldAt = performance.now();
+  return (share: number) => {
+    if (!tell || performance.now() - toldAt < everyMs) return;
+    toldAt = performance.now();
+    tell(share);
   };
 }
 

@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import type { Server } from "node:net";
+
+/**
+ * Connections may have half of the files that the system lets this process open: without the other half it could keep
+ * nothing. What comes beyond is closed at once, which is told once a minute.
+ */
+export function limitConnections(
+  server: Server,
+  tell: (sentence: string) => void,
+  most = mostOpenFiles(),
+): void {
+  if (most === undefined) return;
+  server.maxConnections = Math.floor(most / 2);
+  let toldAt = Number.NEGATIVE_INFINITY;
+  server.on("drop", () => {
+    if (performance.now() - toldAt < 60_000) return;
+    toldAt = performance.now();
+    tell(
+      `${server.maxConnections} connections are open: more are refused until some end (ulimit -n is ${most}).`,
+    );
+  });
+}
+
+/** Where the system says so. */
+function mostOpenFiles(): number | undefined {
+  try {
+    const [, most] =
+      /^Max open files +(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
+    return most === undefined ? undefined : Number(most);
+  } catch {
+    return undefined;
+  }
+}
