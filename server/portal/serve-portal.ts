@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import { isIP } from "node:net";
+import { isIP, type Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { HubError } from "../../tools/kit/errors.ts";
 import { isLoopback } from "../../tools/kit/loopback.ts";
@@ -34,7 +34,16 @@ export async function servePortal(
     errorHandler: unreadable,
     overrideGlobalObjects: false,
   });
-  const server = createServer((request, response) => void handle(request, response));
+  // Browsers open connections ahead of need; for Node one is not idle before it has had a request.
+  const silent = new Set<Socket>();
+  const server = createServer((request, response) => {
+    silent.delete(request.socket);
+    void handle(request, response);
+  });
+  server.on("connection", (socket: Socket) => {
+    silent.add(socket);
+    socket.once("close", () => silent.delete(socket));
+  });
   // A caller who does not say what it wants holds no connection.
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
@@ -43,7 +52,7 @@ export async function servePortal(
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : at.port;
   const host = isIP(at.host) === 6 ? `[${at.host}]` : at.host;
-  return { url: `http://${host}:${port}`, close: () => drain(server) };
+  return { url: `http://${host}:${port}`, close: () => drain(server, silent) };
 }
 
 /** For a request with an address or a Host that is none, which never gets as far as our own answers. */
@@ -92,8 +101,9 @@ function listen(server: Server, { host, port }: ServeAt): Promise<void> {
   });
 }
 
-async function drain(server: Server): Promise<void> {
+async function drain(server: Server, silent: Set<Socket>): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
+  for (const socket of silent) socket.destroy();
   server.closeIdleConnections();
   // A connection whose answer has gone out would be kept for a next request.
   const idle = setInterval(() => server.closeIdleConnections(), 20);

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { suite, type TestContext, test } from "node:test";
 import { z } from "zod";
 import { HubError } from "../../tools/kit/errors.ts";
@@ -151,4 +153,18 @@ suite("callers of the wrapper", () => {
     assert.equal((await get("/api/telescopes?site=XXX")).status, 404);
     assert.equal((await get("/api/telescopes?active=perhaps")).status, 400);
   });
+});
+
+test("a connection over which nothing was asked yet does not hold up the end", async (t) => {
+  const { serve } = openPortal({ port: 0 }, {});
+  const { url, close } = await serve();
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  t.after(() => socket.destroy());
+  await once(socket, "connect");
+  // The server knows of the connection once it has answered another.
+  await (await fetch(`${url}/api/health`)).text();
+  const before = performance.now();
+  await close();
+  assert.ok(performance.now() - before < 1000);
 });

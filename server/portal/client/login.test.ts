@@ -93,7 +93,9 @@ test("L16 a login page that never comes is a timeout", async () => {
   // The timer of the deadline alone does not keep the process alive.
   const alive = setInterval(() => undefined, 1000);
   try {
-    const { get } = startSession({ troubles: new Map([["/", "hang"]]) });
+    const { get } = startSession({ troubles: new Map([["/", "hang"]]) }, undefined, {
+      timeoutMs: 20,
+    });
     await assert.rejects(get(), failing("portal_timeout"));
   } finally {
     clearInterval(alive);

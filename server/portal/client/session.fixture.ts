@@ -6,13 +6,14 @@ type Outside = {
   /** Stands between the session and the fake; may hold an answer back. */
   pass?: (request: Request, answer: (request: Request) => Promise<Response>) => Promise<Response>;
   origin?: string;
+  timeoutMs?: number;
 };
 
 /** A session at a fake portal. `seen` are the addresses of all requests; `clock` may be moved. */
 export function startSession(
   options: FakePortalOptions["switches"] = {},
   password = options.password ?? "correct horse",
-  { pass = (request, answer) => answer(request), origin = "https://portal.test" }: Outside = {},
+  { pass = (request, answer) => answer(request), origin = "https://portal.test", timeoutMs = 1000 }: Outside = {},
 ) {
   const fake = createFakePortal({ switches: options });
   const clock = { ms: 1_000_000, version: "1", password };
@@ -21,7 +22,7 @@ export function startSession(
   const session = createSession({
     line: {
       origin,
-      timeoutMs: 1000,
+      timeoutMs,
       limit: createLimiter(2, 0, now),
       fetch: (request) => {
         seen.push(request.url);
