@@ -49,11 +49,11 @@ export const recorderStatus = (recorder: Recorder) =>
     tell({ devices, server, absent }) {
       const lines = devices.map(
         (one) =>
-          `The device ${one.name} is ${one.state}: ${one.recordings_count} recordings, ${humanBytes(one.storage_free_bytes)} free, ${power(one)}.`,
+          `The device ${one.name} is ${one.state}: ${counted(one.recordings_count)}, ${humanBytes(one.storage_free_bytes)} free, ${power(one)}.`,
       );
       if (server)
         lines.push(
-          `The server has ${server.recordings_count} recordings and ${humanBytes(server.storage_free_bytes)} free. Jobs: ${server.running} running, ${server.queued} queued, ${server.waiting} waiting, ${server.failed} failed.`,
+          `The server has ${counted(server.recordings_count)} and ${humanBytes(server.storage_free_bytes)} free. Jobs: ${server.running} running, ${server.queued} queued, ${server.waiting} waiting, ${server.failed} failed.`,
           server.ready
             ? `Transcribed by ${server.transcriber}.`
             : `Nothing is transcribed: ${server.transcriber}`,
@@ -76,6 +76,8 @@ function serverOf({ jobs, transcriber, summariser, ...status }: ServerStatus) {
     summariser: summariser.model,
   };
 }
+
+const counted = (count: number) => (count === 1 ? "1 recording" : `${count} recordings`);
 
 function power({ power: how, battery_pct: percent }: z.infer<typeof deviceStatus>): string {
   return percent === null ? how : `${how}, ${percent} %`;

@@ -8,6 +8,7 @@ import { recordingRef, shortText } from "../inputs.ts";
 import { objectPath, onServer } from "../lookup.ts";
 import type { Recorder } from "../recorder.ts";
 import { planned, sendOnce } from "../sending.ts";
+import { untilReady } from "../until-ready.ts";
 
 const MOST_BYTES = 8 * 2 ** 30;
 
@@ -63,7 +64,13 @@ export const recordingExport = (recorder: Recorder) =>
             ...(total === undefined ? {} : { total }),
           });
         const to = { file, most: MOST_BYTES, progress: tell };
-        const { bytes } = await recorder.server.exportTo(id, format, to, call.signal);
+        // Nothing is waited for: what is not made yet is told with the reason, and the command that helps.
+        const { bytes } = await untilReady(
+          recorder,
+          { id, wait: false },
+          () => recorder.server.exportTo(id, format, to, call.signal),
+          call,
+        );
         return { id, format, bytes };
       }),
 

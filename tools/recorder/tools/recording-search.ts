@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineRead } from "../../kit/define-tool.ts";
 import { table } from "../../kit/table.ts";
+import { day, pageOfDay } from "../days.ts";
 import { cursor, limit, shortText } from "../inputs.ts";
 import { clock, minute, present } from "../outputs.ts";
 import type { Recorder } from "../recorder.ts";
@@ -18,10 +19,12 @@ export const recordingSearch = (recorder: Recorder) =>
     name: "recording_search",
     title: "Search what was said",
     description: "Where the words were said, in all transcripts.",
-    input: z.object({ words: shortText(200).describe("Words that were said"), limit, cursor }),
+    input: z.object({ words: shortText(200).describe("Words that were said"), day, limit, cursor }),
     output: z.object({ words: z.string(), hits: z.array(Hit), cursor: z.string().optional() }),
-    async run({ words, limit: most = 20, cursor: from }, { signal }) {
-      const found = await recorder.server.list({ q: words, limit: most, cursor: from }, signal);
+    async run({ words, day: wanted, limit: most = 20, cursor: from }, { signal }) {
+      const found = await pageOfDay(wanted, from, (at) =>
+        recorder.server.list({ q: words, limit: most, cursor: at }, signal),
+      );
       const shown = new Map(
         found.items
           .filter(({ id }) => recorder.shows(`/server/recordings/${id}`))
