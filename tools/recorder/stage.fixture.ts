@@ -6,6 +6,8 @@ import { createRoad } from "../kit/shelf.fixture.ts";
 import type { LineWorld } from "./client/line.ts";
 import { createRecorder, recorderTools } from "./index.ts";
 
+type Step = Parameters<Call["progress"]>[0];
+
 export type StageOptions = {
   devices?: Record<string, LineWorld>;
   server?: LineWorld;
@@ -31,11 +33,12 @@ export async function stage(t: TestContext, options: StageOptions = {}) {
     paths: road.gates.paths,
   });
   const tools = recorderTools(recorder);
+  const steps: Step[] = [];
   const call: Call = {
     signal: new AbortController().signal,
     principal: "local:test",
     client: "test/1",
-    progress: () => undefined,
+    progress: (step) => steps.push(step),
     waitSeconds: 20,
   };
 
@@ -63,6 +66,8 @@ export async function stage(t: TestContext, options: StageOptions = {}) {
     tools,
     road,
     recorder,
+    /** What was told of how far the calls were. */
+    steps,
     run,
     /** The question that a call would put to a person. */
     question: async (name: string, args: Record<string, unknown> = {}) => {

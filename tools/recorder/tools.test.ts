@@ -130,9 +130,11 @@ test("a file is ingested with what its audio says of itself, and the same again 
   await writeFile(join(open, "in", "talk.wav"), wav(2));
   await writeFile(join(open, "notes.txt"), "no audio");
   await symlink("/etc/hostname", join(open, "link.wav"));
-  const { done, refused, server } = await withServer(t, { folders: [open] });
+  const { done, refused, server, steps } = await withServer(t, { folders: [open] });
   const first = await done("recording_ingest", { file: "in/talk.wav" });
   assert.match(first.text, /^The server has it: 0:02/);
+  const bytes = wav(2).length;
+  assert.deepEqual(steps.at(-1), { done: bytes, total: bytes, message: "talk.wav" });
   const again = await done("recording_ingest", { file: join(open, "in", "talk.wav") });
   assert.deepEqual(resultOf(again.data).id, resultOf(first.data).id);
   assert.equal(server.parts.storage.metadata.count(), 2);

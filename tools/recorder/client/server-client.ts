@@ -55,8 +55,13 @@ export function createServerClient(world: LineWorld) {
       return download(line, { ...to, path, query: { format } }, signal);
     },
     /** A file of audio, streamed; resolves with the record once the server has it on disk. */
-    ingest(metadata: contract.RecordingMetadata, file: string, signal: AbortSignal) {
-      const { contentType, body } = multipartOf(metadata, file);
+    ingest(
+      metadata: contract.RecordingMetadata,
+      file: string,
+      signal: AbortSignal,
+      sent?: (bytes: number) => void,
+    ) {
+      const { contentType, body } = multipartOf(metadata, file, sent);
       const headers = { "content-type": contentType };
       return line.json(
         contract.recording,

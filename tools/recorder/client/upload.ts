@@ -4,8 +4,12 @@ import type { RecordingMetadata } from "../contract.ts";
 
 type Multipart = { contentType: string; body: ReadableStream<Uint8Array> };
 
-/** The two parts of an ingest, the audio streamed from its file, metadata first. */
-export function multipartOf(metadata: RecordingMetadata, file: string): Multipart {
+/** The two parts of an ingest, the audio streamed from its file, metadata first. `sent` is told the bytes of audio so far. */
+export function multipartOf(
+  metadata: RecordingMetadata,
+  file: string,
+  sent: (bytes: number) => void = () => undefined,
+): Multipart {
   const boundary = `outpost-${randomBytes(18).toString("hex")}`;
   const head = (disposition: string, type: string) =>
     Buffer.from(
@@ -15,7 +19,12 @@ export function multipartOf(metadata: RecordingMetadata, file: string): Multipar
     yield head('name="metadata"', "application/json");
     yield Buffer.from(`${JSON.stringify(metadata)}\r\n`);
     yield head('name="audio"; filename="audio"', "application/octet-stream");
-    yield* chunksOf(file);
+    let bytes = 0;
+    for await (const chunk of chunksOf(file)) {
+      yield chunk;
+      bytes += chunk.byteLength;
+      sent(bytes);
+    }
     yield Buffer.from(`\r\n--${boundary}--\r\n`);
   }
   return { contentType: `multipart/form-data; boundary=${boundary}`, body: streamOf(parts()) };

@@ -45,12 +45,17 @@ export const recordingIngest = (recorder: Recorder) =>
       };
     },
 
-    send: (request, permit, { signal }) =>
+    send: (request, permit, { signal, progress }) =>
       sendOnce(request, permit, async () => {
         const { file: path, metadata } = Body.parse(request.body);
         // Again: a link may have been put in its place since it was planned.
-        const { path: real } = await recorder.files.toRead(path);
-        return recorder.server.ingest(metadata, real, signal);
+        const { path: real, bytes: total } = await recorder.files.toRead(path);
+        let next = 0;
+        return recorder.server.ingest(metadata, real, signal, (done) => {
+          if (done < next && done < total) return;
+          next = done + total / 100;
+          progress({ done, total, message: basename(real) });
+        });
       }),
     check: async (_args, sent) => told(recording.parse(sent[0]?.answer)),
     tell: ({ id, duration_s: seconds }) => ({
