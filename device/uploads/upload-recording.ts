@@ -21,7 +21,7 @@ type Carrying = { signal: AbortSignal; onProgress?: (bytes: number) => void };
 /**
  * Carries one recording to the remote: its audio first, then its record as the sign that the pair is whole. Marks it
  * `uploaded` on the shelf once both are proved to be there, and only then. Safe to call again after any interruption.
- * Throws what the remote throws. False where the recording was deleted meanwhile.
+ * Throws what the remote throws. False where the recording was deleted meanwhile: then what had begun is taken back.
  */
 export async function uploadRecording(
   shelf: Shelf,
@@ -39,10 +39,23 @@ export async function uploadRecording(
     size_bytes: recording.size_bytes ?? 0,
     sha256: recording.sha256 ?? "",
   };
-  const progress = onProgress ? { onProgress } : {};
-  await remote.put(keys.audio, audio, { signal, note: notes.of("audio"), ...progress });
-
-  if (!shelf.store.get(id)) return false;
+  const isDeleted = () => shelf.store.get(id) === undefined;
+  const deleted = new AbortController();
+  const carrying = {
+    signal: AbortSignal.any([signal, deleted.signal]),
+    note: notes.of("audio"),
+    onProgress(sent: number) {
+      if (isDeleted()) deleted.abort();
+      else onProgress?.(sent);
+    },
+  };
+  await remote.put(keys.audio, audio, carrying).catch((thrown: unknown) => {
+    if (!isDeleted()) throw thrown;
+  });
+  if (isDeleted()) {
+    await remote.withdraw(keys.audio, notes.left("audio"), signal);
+    return false;
+  }
   await shelf.store.put(id, COMMIT, JSON.stringify({ ...recording, sync_state: "uploaded" }));
   const commit = join(folder, COMMIT);
   const { bytes, sha256 } = await hashFile(commit);
@@ -61,6 +74,7 @@ async function openNotes(shelf: Shelf, id: string, place: string) {
   const kept = note.safeParse(text === undefined ? undefined : jsonOrNothing(text)).data;
   let now: Note = kept?.place === place ? kept : { place };
   return {
+    left: (what: "audio" | "record") => (now[what] ?? {}) as RemoteNote, // as parsed: absent, never undefined
     of: (what: "audio" | "record") => ({
       kept: now[what] as RemoteNote | undefined, // as parsed: absent, never undefined
       async keep(left: RemoteNote) {

@@ -186,4 +186,22 @@ it("a recording that is deleted while it goes up stays deleted", async (t, { set
   assert.ok(!(await there()).includes(`kitchen/2026/11/${IDS[0]}.json`));
 });
 
+it("of a recording that is deleted in the middle of its upload nothing is left there", async (t, {
+  settings,
+}) => {
+  let remove = async () => undefined as unknown;
+  const { uploader, shelf, there, states } = await setUp(t, settings, {
+    tell: ({ type, recording }) =>
+      type === "upload-progress" && recording.id === IDS[0] && void remove(),
+  });
+  remove = () => shelf.store.remove(IDS[0] ?? "");
+  uploader.look();
+  await uploader.idle();
+  assert.deepEqual(states(), [undefined, "uploaded"]);
+  assert.deepEqual(
+    (await there()).filter((key) => key.includes(IDS[0] ?? "")),
+    [],
+  );
+});
+
 const hashed = (text: string): string => createHash("sha256").update(text).digest("hex");

@@ -152,7 +152,7 @@ function refusal(status: number, said: string, url: URL, method: string): HubErr
   if (status === 412 || status === 409) return new HubError("changed", what);
   if (status === 413 || status === 507)
     return new HubError("limit", what, { advice: "Make room there; it is tried again later." });
-  if (status === 408 || status === 429 || status >= 500)
+  if (status === 408 || status === 423 || status === 429 || status >= 500)
     return new HubError("unavailable", what, { advice: "It is tried again later." });
   return new HubError("failed", what);
 }

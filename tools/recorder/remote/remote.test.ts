@@ -152,6 +152,24 @@ for (const { name, programs, packages, open } of SERVERS) {
     if (server.settings.target === "s3") assert.deepEqual(await begunUploads(server.settings), []);
   });
 
+  it("an upload that is withdrawn leaves nothing, and a whole file stays", async (world) => {
+    const { remote, file, server } = world;
+    const audio = await file(36 * MIB);
+    const note = notebook();
+    const stop = new AbortController();
+    const onProgress = (bytes: number) => bytes >= 8 * MIB && stop.abort();
+    await assert.rejects(
+      remote.put("back/a.wav", audio, { signal: stop.signal, note, onProgress }),
+    );
+    await remote.withdraw("back/a.wav", note.kept ?? {}, never);
+    assert.deepEqual(await all(remote, "back"), []);
+    if (server.settings.target === "s3") assert.deepEqual(await begunUploads(server.settings), []);
+    const again = notebook();
+    await remote.put("back/a.wav", audio, { signal: never, note: again });
+    await remote.withdraw("back/a.wav", again.kept ?? {}, never);
+    assert.equal(await hashAt(remote, "back/a.wav"), audio.sha256);
+  });
+
   it("a wrong account, a missing file and a file that is too large are told apart", async ({
     remote,
     file,

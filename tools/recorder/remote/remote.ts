@@ -10,6 +10,8 @@ export type Remote = {
    * where the account is refused, `unavailable` and `timed-out` for what may pass, `limit` where there is no room.
    */
   put(key: string, file: RemoteFile, carrying: Carrying): Promise<void>;
+  /** Takes away what an attempt has left that nobody will go on with. A whole file at `key` stays. */
+  withdraw(key: string, note: RemoteNote, signal: AbortSignal): Promise<void>;
   /** Every file below `prefix`, in no order. */
   list(prefix: string, signal: AbortSignal): AsyncIterable<RemoteEntry>;
   /** A small file as it stands. Throws HubError `not-found`, or `limit` where it has more than `mostBytes`. */

@@ -3,8 +3,15 @@ import { AwsV4Signer } from "aws4fetch";
 import { HubError } from "../../kit/errors.ts";
 import { openExchange, pieces, readAtMost, type Sending } from "./exchange.ts";
 import { pathParts } from "./keys.ts";
-import type { Carrying, Remote, RemoteEntry, RemoteFile, RemoteSettings } from "./remote.ts";
-import { type Bucket, putInParts } from "./s3-multipart.ts";
+import type {
+  Carrying,
+  Remote,
+  RemoteEntry,
+  RemoteFile,
+  RemoteNote,
+  RemoteSettings,
+} from "./remote.ts";
+import { abort, type Bucket, putInParts } from "./s3-multipart.ts";
 import { readListing } from "./xml.ts";
 
 /** A larger file goes up in parts, so that a power loss costs one part and not all of them. */
@@ -60,10 +67,13 @@ export function openS3(settings: RemoteSettings): Remote {
     },
   };
 
+  async function look(key: string, signal: AbortSignal) {
+    const sending = { method: "HEAD", url: store.url(key), signal, expects: [200, 404] };
+    return exchange.tell(await signed(sending));
+  }
   /** Whether the same bytes are there already. Throws `changed` where others are. */
   async function isThere(key: string, file: RemoteFile, signal: AbortSignal): Promise<boolean> {
-    const sending = { method: "HEAD", url: store.url(key), signal, expects: [200, 404] };
-    const { status, header } = await exchange.tell(await signed(sending));
+    const { status, header } = await look(key, signal);
     if (status === 404) return false;
     const same =
       Number(header("content-length")) === file.size_bytes &&
@@ -108,6 +118,12 @@ export function openS3(settings: RemoteSettings): Remote {
           throw new HubError("failed", `${endpoint.host} took ${key} and does not have it.`);
       }
       onProgress?.(file.size_bytes);
+    },
+    async withdraw(key: string, { upload }: RemoteNote, signal: AbortSignal): Promise<void> {
+      if (upload === undefined) return;
+      // Parts of an upload that was just completed are the object's own.
+      const { status } = await look(key, signal);
+      if (status === 404) await abort(store, key, upload, signal);
     },
     async *list(below: string, signal: AbortSignal): AsyncGenerator<RemoteEntry> {
       const start = prefix.length === 0 ? "" : `${prefix.join("/")}/`;

@@ -1,11 +1,22 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
 import { HubError } from "../../kit/errors.ts";
 import { openExchange, pieces, readAtMost, type Sending } from "./exchange.ts";
 import { pathParts } from "./keys.ts";
-import type { Carrying, Remote, RemoteEntry, RemoteFile, RemoteSettings } from "./remote.ts";
+import type {
+  Carrying,
+  Remote,
+  RemoteEntry,
+  RemoteFile,
+  RemoteNote,
+  RemoteSettings,
+} from "./remote.ts";
 import { readFolder } from "./xml.ts";
+
+const LOCKED_MS = 100;
+const LOCKED_TRIES = 50;
 
 const PROPERTIES =
   '<?xml version="1.0"?><propfind xmlns="DAV:"><prop><getcontentlength/><getetag/><getlastmodified/><resourcetype/></prop></propfind>';
@@ -77,8 +88,11 @@ export function openWebDav(settings: RemoteSettings): Remote {
     return status === 404 ? undefined : Number(header("content-length"));
   }
 
-  const remove = (url: URL, signal: AbortSignal) =>
-    exchange.tell(sending("DELETE", url, signal, [200, 202, 204, 404]));
+  async function removeOr(status: number, url: URL, signal: AbortSignal): Promise<number> {
+    const asked = sending("DELETE", url, signal, [200, 202, 204, 404, status]);
+    return (await exchange.tell(asked)).status;
+  }
+  const remove = (url: URL, signal: AbortSignal) => removeOr(404, url, signal);
 
   async function putTemporary(
     url: URL,
@@ -129,6 +143,15 @@ export function openWebDav(settings: RemoteSettings): Remote {
         }
       }
       onProgress?.(file.size_bytes);
+    },
+    async withdraw(_key: string, { temporary }: RemoteNote, signal: AbortSignal): Promise<void> {
+      if (temporary === undefined) return;
+      // Locked for as long as the server has not noticed that nobody sends any more.
+      for (let tries = 1; (await removeOr(423, at(temporary), signal)) === 423; tries++) {
+        if (tries === LOCKED_TRIES)
+          throw new HubError("unavailable", `${endpoint.host} keeps a file locked.`);
+        await pause(LOCKED_MS, undefined, { signal });
+      }
     },
     async *list(prefix: string, signal: AbortSignal): AsyncGenerator<RemoteEntry> {
       const start = urlOf(base, true).pathname;
