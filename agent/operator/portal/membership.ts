@@ -8,6 +8,7 @@ const account: Card = {
   examples: ["how many points do I have?"],
   heads: [
     "how (many|much) <points> (do i have|do we have|have i got|are left|is left|have i|are there|do i still have|remain|can i spend|am i left with) ~",
+    "how (many|much) <points> (do i have|do we have|have i got|are left|have i) [left] and when (does|do|will) (my|our|the) (plan|membership|subscription|account|points) (renew|expire|run out|end|reset) ~",
     "[<show>] [me|us] [the|my|our] [remaining|current] (<points>|account|point balance|points balance|membership|subscription) [status|left|details|balance|information|info] ~",
     "(what|how) (is|about|are) [the|my|our] [remaining|current] (<points>|account|point balance|points balance|membership) [status|balance|left] ~",
     "<points> [left|remaining]",

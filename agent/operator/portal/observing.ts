@@ -11,6 +11,7 @@ export const weather: Card = {
   examples: ["is it safe at SSO?", "how is the weather?"],
   heads: [
     "is (it|@here|the sky|the weather|everything) ~ [still|currently] (<safe>|ok|good enough|good|fine) ~ [to (image|observe|open|shoot)] ~",
+    "is (it|@here) not <safe> ~ [to (image|observe|open|shoot)] ~",
     "(it|@here) is (<safe>|clear|ok) ~",
     "is @here [still|currently] (open|closed|shut) ~",
     "(is|are) ~ (it|the sky|the skies|@here) ~ [still|currently|very|too] <bad-weather> ~",

@@ -13,7 +13,11 @@ type Outside = {
 export function startSession(
   options: FakePortalOptions["switches"] = {},
   password = options.password ?? "correct horse",
-  { pass = (request, answer) => answer(request), origin = "https://portal.test", timeoutMs = 1000 }: Outside = {},
+  {
+    pass = (request, answer) => answer(request),
+    origin = "https://portal.test",
+    timeoutMs = 1000,
+  }: Outside = {},
 ) {
   const fake = createFakePortal({ switches: options });
   const clock = { ms: 1_000_000, version: "1", password };

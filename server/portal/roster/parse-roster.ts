@@ -4,6 +4,10 @@ import { numberOf, wordsOf } from "../decode.ts";
 import { PortalFailure } from "../failure.ts";
 import { SITES } from "../sites.ts";
 
+/** Nobody has so many telescopes; reading more would hold everybody else up. In letters. */
+const MOST_LETTERS = 5_000_000;
+const MOST_IN_CELL = 2000;
+
 export type Roster = { telescopes: Telescope[]; skipped: { line: number; reason: string }[] };
 
 const ALIASES: Record<string, string> = {
@@ -24,6 +28,8 @@ const KNOWN =
 
 /** The telescopes of a roster file's text. A bad row is reported, not fatal; a header without tid, name, site is. */
 export function parseRoster(text: string): Roster {
+  if (text.length > MOST_LETTERS)
+    throw new PortalFailure("roster_invalid", "The roster file is too large.");
   const header = text.split("\n").find((line) => line.trim() !== "") ?? "";
   const skipped: Roster["skipped"] = [];
   const delimiter = [",", ";", "\t"].sort(
@@ -85,6 +91,8 @@ function telescopeOf(row: Record<string, string>): Telescope | string {
   if (tid === undefined) return `"${row.tid?.slice(0, 40)}" is no telescope`;
   const site = siteOf(row.site ?? "");
   if (site === undefined) return `"${row.site?.slice(0, 40)}" is no site`;
+  if (Object.values(row).some((cell) => cell.length > MOST_IN_CELL))
+    return `${tid} has a cell of more than ${MOST_IN_CELL.toLocaleString("en")} letters`;
   if (!row.name) return `${tid} has no name`;
   const number = (name: string) => numberOf(row[name]);
   const words = (name: string) => wordsOf(row[name]);

@@ -143,3 +143,15 @@ test("the demo roster has telescopes at all six sites, and says that it is one",
   assert.deepEqual([body.count, body.roster.demo, body.roster.skipped], [12, true, []]);
   assert.equal(new Set(body.telescopes.map(({ site }: { site: string }) => site)).size, 6);
 });
+
+test("a row with a cell without end is skipped, and a file without end is no roster", () => {
+  const { telescopes, skipped } = parseRoster(
+    `tid,name,site,notes\nT5,${"x".repeat(2_000_000)},SSO,a\nT6,Condor,DSC,${"y".repeat(2001)}\nT7,Mesa,SRO,b\n`,
+  );
+  assert.deepEqual(tids({ telescopes }), ["T7"]);
+  assert.deepEqual(
+    skipped.map(({ line, reason }) => `${line}: ${reason}`),
+    ["2: T5 has a cell of more than 2,000 letters", "3: T6 has a cell of more than 2,000 letters"],
+  );
+  assert.throws(() => parseRoster(`tid,name,site\n${"T5,a,DSC\n".repeat(600_000)}`), /too large/);
+});

@@ -128,3 +128,8 @@ test("a bad row of targets.csv is named with its line and does not stop the othe
   );
   assert.deepEqual(skipped, ["line 3: ra not usable"]);
 });
+
+test("a targets.csv that is no table, or one without end, is said in a sentence that starts with its name", () => {
+  assert.deepEqual(targetsFrom('name,ra,dec\n"M31,0.7,41').skipped, ["cannot be read as a table"]);
+  assert.deepEqual(targetsFrom("M31,0.7,41\n".repeat(600_000)).skipped, ["is too large"]);
+});

@@ -115,11 +115,14 @@ const row = z.object({
   mag: optional,
 });
 
+const MOST_LETTERS = 5_000_000;
+
 /**
  * The member's targets.csv: `name,ra,dec,type,size_arcmin,mag`, hours and degrees. A bad row is skipped and named with
  * its line; a text that is no table at all gives no targets and one sentence.
  */
 export function targetsFrom(csv: string): { targets: Target[]; skipped: string[] } {
+  if (csv.length > MOST_LETTERS) return { targets: [], skipped: ["is too large"] };
   let rows: { record: unknown; info: { lines: number } }[];
   try {
     rows = parse(csv, {
@@ -130,7 +133,7 @@ export function targetsFrom(csv: string): { targets: Target[]; skipped: string[]
       skip_empty_lines: true,
     });
   } catch {
-    return { targets: [], skipped: ["targets.csv cannot be read as a table"] };
+    return { targets: [], skipped: ["cannot be read as a table"] };
   }
   const targets: Target[] = [];
   const skipped: string[] = [];
