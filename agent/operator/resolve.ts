@@ -33,8 +33,7 @@ export function rowsOf(result: Result | undefined, member: string): JsonObject[]
   return Array.isArray(rows) ? rows.filter(isObject) : [];
 }
 
-const word = (value: Json | undefined) => (typeof value === "string" ? value : undefined);
-export const text = (value: SlotValue | undefined): string | undefined =>
+export const text = (value: SlotValue | Json | undefined): string | undefined =>
   typeof value === "string" ? value : undefined;
 
 const NO_CALLS: readonly (readonly Call[])[] = [];
@@ -164,7 +163,7 @@ export function* everywhere(
   return {
     end: "show",
     results: shown,
-    headings: shown.map((result) => `On ${word(result.call.input.filesystem) ?? "?"}:`),
+    headings: shown.map((result) => `On ${text(result.call.input.filesystem) ?? "?"}:`),
   };
 }
 

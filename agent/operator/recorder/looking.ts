@@ -1,5 +1,5 @@
 import type { Card } from "../card.ts";
-import { call, given, once, rowsOf } from "../resolve.ts";
+import { call, given, once, rowsOf, text } from "../resolve.ts";
 import type { SlotValue } from "../slots.ts";
 import { withRecording } from "./which-recording.ts";
 
@@ -172,7 +172,7 @@ const summariesOfDay: Card = {
     const results = yield some.map(({ id = null }) =>
       call("summary_get", { recording: id, wait: true }),
     );
-    const headings = some.map(({ id, started_at: at }) => `Of ${String(at ?? id)}:`);
+    const headings = some.map(({ id, started_at: at }) => `Of ${text(at) ?? text(id) ?? "one"}:`);
     if (all.length > some.length)
       headings[0] = `The newest ${some.length} of ${all.length}.\n\n${headings[0]}`;
     return { end: "show", results, headings };
