@@ -83,11 +83,14 @@ const made = await build({
     ].join("\n"),
   },
 });
+let key;
+try {
+  key = createPrivateKey(readFileSync(keyFile));
+} catch (error) {
+  console.error(`${keyFile} is no private key: ${error.message}`);
+  process.exit(1);
+}
 const { makeImage } = await exportsOf(join(root, "device/ota/image.ts"));
-const image = makeImage(
-  made.outputFiles[0].contents,
-  version,
-  createPrivateKey(readFileSync(keyFile)),
-);
+const image = makeImage(made.outputFiles[0].contents, version, key);
 writeFileSync(out, image);
 console.log(`${out}: version ${version}, ${Math.round(image.length / 1024)} KiB`);

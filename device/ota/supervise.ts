@@ -99,7 +99,8 @@ async function runSlot(run: SlotRun): Promise<number> {
       screen.line(`firmware ${version} does not work (${trouble}): back to what did`);
       return RESTART;
     }
-    const [code] = (await ended) as [number | null]; // as the event has it
+    const [code, signal] = (await ended) as [number | null, NodeJS.Signals | null]; // as the event has it
+    if (code === null) screen.line(`firmware ${version} was ended by ${signal}; start it again`);
     return code ?? 1;
   } finally {
     stop.off();
