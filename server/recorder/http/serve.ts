@@ -5,12 +5,15 @@ import {
   type RequestListener,
   type Server,
   type ServerResponse,
+  STATUS_CODES,
 } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { HubError } from "../../../tools/kit/errors.ts";
-import { API_PREFIX } from "../../../tools/recorder/contract.ts";
+import { API_PREFIX, type ErrorCode } from "../../../tools/recorder/contract.ts";
+import { RecorderFailure } from "../../../tools/recorder/surface/failure.ts";
 import { answerUnreadable } from "../../../tools/recorder/surface/unreadable.ts";
 import type { RecorderServerSettings } from "../settings.ts";
 import { limitConnections } from "./limit-connections.ts";
@@ -47,6 +50,7 @@ export async function serve(
     : createServer(options, listener);
   server.on(tls ? "secureConnection" : "connection", (socket: Socket) => connections.add(socket));
   limitConnections(server, tell);
+  server.on("clientError", answerNoHttp);
   // A client that asks before it sends its audio is told to go on by the route, once its key was seen to be good.
   server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (!isIngest(incoming)) outgoing.writeContinue();
@@ -66,6 +70,22 @@ export async function serve(
     },
   };
 }
+
+/** What is no request, or one that takes too long to come, is answered as any other; the connection ends with it. */
+function answerNoHttp(cause: Error & { code?: string }, socket: Duplex): void {
+  if (!socket.writable || cause.code === "ECONNRESET") return void socket.destroy();
+  const failure = NO_HTTP[cause.code ?? ""] ?? ["bad_request", "This is no well-formed HTTP."];
+  const { status, message, code } = new RecorderFailure(...failure);
+  const body = JSON.stringify({ error: message, detail: null, code });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+const NO_HTTP: Record<string, [ErrorCode, string]> = {
+  HPE_HEADER_OVERFLOW: ["too_large", "The headers are too large."],
+  ERR_HTTP_REQUEST_TIMEOUT: ["request_timeout", "The headers did not come in time."],
+};
 
 function isIngest({ url, method }: IncomingMessage): boolean {
   return method === "POST" && url === `${API_PREFIX}/ingest`;

@@ -59,6 +59,21 @@ test("a client that waits to be told gets to go on with a good key, and no with 
   assert.match(answer.toString(), /^HTTP\/1\.1 202 /);
 });
 
+test("what is no HTTP is answered with an error body, and the connection ends", async (t) => {
+  const server = await startServer(t, { transcriber: DEAF });
+  const large = `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ${"x".repeat(70_000)}\r\n\r\n`;
+  const chunk = `${HEAD(server, "Transfer-Encoding: chunked\r\n")}zz\r\n`;
+  for (const [sent, status, code] of [
+    ["\u0000\u0001\r\n\r\n", 400, "bad_request"],
+    [large, 413, "too_large"],
+    [chunk, 400, "bad_request"],
+  ] as const) {
+    const answer = await sendRaw(server, sent);
+    assert.match(answer, new RegExp(`^HTTP/1.1 ${status} .*"code":"${code}"`, "s"));
+  }
+  await staged(server, 0);
+});
+
 test("a body without a length, in chunks, is taken", async (t) => {
   const server = await startServer(t, { transcriber: DEAF });
   const body = bodyOf("chunked");

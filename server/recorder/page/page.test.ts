@@ -59,6 +59,31 @@ test("a wrong key is refused in words; the right one opens the page, and no scri
   await page.waitForSelector("main:not([hidden])");
 });
 
+test("the player stays in reach while a long transcript scrolls", async (t) => {
+  const said = "what was said in the kitchen this morning about the release and the coffee";
+  const segments = Array.from({ length: 120 }, (_, at) => ({
+    start: at * 0.15,
+    end: (at + 1) * 0.15,
+    text: `${at} ${said}`,
+  }));
+  const server = await startServer(t, {
+    transcriber: scripted(async () => ({ ...HEARD, segments })),
+  });
+  await spoken(server, "long");
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    const opened = await signedIn(t, server, { viewport });
+    if (!opened) return;
+    const { page } = opened;
+    await choose(page);
+    await page.locator(".transcript li").nth(90).scrollIntoViewIfNeeded();
+    const box = await page.locator("audio").boundingBox();
+    assert.ok(box && box.y > 0 && box.y + box.height < viewport.height / 2, JSON.stringify(box));
+  }
+});
+
 test("a recording appears by itself, is transcribed under one's eyes, plays, and its words follow", async (t) => {
   const hold = deferred();
   const server = await startServer(t, {
@@ -78,6 +103,7 @@ test("a recording appears by itself, is transcribed under one's eyes, plays, and
   hold.resolve(undefined);
   await page.waitForSelector(".transcript li");
   await page.waitForSelector(".summary");
+  await page.waitForSelector('.downloads a[href$="srt"]');
   await page.waitForSelector(".wave path");
   await page.focus(".wave");
   await page.keyboard.press("ArrowRight");

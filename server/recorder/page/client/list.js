@@ -66,7 +66,7 @@ export function draw() {
       make("h2", {}, day),
       make("ul", {}, ...recordings.map((item) => make("li", {}, entry(item, chosen)))),
     );
-  if (items.length === 0) parts.push(make("p", { class: "soft" }, nothing()));
+  if (items.length === 0) parts.push(make("p", { class: "soft" }, ...nothing()));
   if (next !== null)
     parts.push(make("button", { type: "button", onclick: readMore }, "Show older ones"));
   list.replaceChildren(...parts);
@@ -82,8 +82,14 @@ function grouped() {
 
 const nothing = () =>
   query === ""
-    ? "No recordings yet. Record with `outpost device`, or send one to /api/v1/ingest."
-    : "Nothing was said like that.";
+    ? [
+        "No recordings yet. Record with ",
+        make("code", {}, "outpost device"),
+        ", or send one to ",
+        make("code", {}, "/api/v1/ingest"),
+        ".",
+      ]
+    : ["Nothing was said like that."];
 
 function entry(item, chosen) {
   const found = hits.get(item.id) ?? [];

@@ -62,7 +62,7 @@ export function player(recording, onTime) {
     () => wave.append(make("p", { class: "soft empty" }, "No waveform.")),
   );
   return {
-    element: make("div", {}, wave, audio),
+    element: make("div", { class: "player" }, wave, audio),
     seek,
     play: () => audio.play().catch(() => undefined),
     stop: () => audio.pause(),

@@ -27,13 +27,13 @@ export async function show(id) {
   if (shown.id !== id) return;
   if (!recording) return showNothing("This recording is not here, or no longer.");
   const playing = player(recording, (seconds, isPlaying) => follow(seconds, isPlaying));
-  shown = { id, recording, playing, jobs: make("div"), words: make("div") };
+  shown = { id, recording, playing, jobs: make("div"), words: make("div"), files: make("div") };
   place.replaceChildren(
     heading(recording),
     playing.element,
     shown.jobs,
     shown.words,
-    downloads(recording, words.transcript !== undefined),
+    shown.files,
     facts(recording),
   );
   showWords(words);
@@ -121,6 +121,7 @@ function showWords({ transcript, summary }) {
     parts.push(make("p", { class: "by" }, `Heard by ${transcript.model}`));
   }
   shown.words.replaceChildren(...parts);
+  shown.files.replaceChildren(downloads(shown.recording, transcript !== undefined));
 }
 
 function summaryCard({ overview, key_points, action_items, model }) {
