@@ -1,20 +1,11 @@
 import type { Paraphrase } from "./cluster.paraphrases.ts";
+import { LAST, none, ON, one, THIS } from "./recorder.paraphrases.ts";
 
 /**
  * Other people's words: written after the parser, to see how far it carries, and then learnt from. When first tried, 49 of
  * the 62 that ask for something and all 20 that must do nothing were understood. Placeholders as in
  * recorder.paraphrases.ts.
  */
-const one = (say: string, tool: string, input: Record<string, unknown> = {}): Paraphrase => ({
-  say,
-  calls: [{ tool, input }],
-});
-const none = (say: string): Paraphrase => ({ say, calls: [] });
-
-const LAST = { recording: "last" };
-const THIS = { recording: "{i}" };
-const ON = { device: "{d}" };
-
 export const HELD_OUT: Paraphrase[] = [
   one("Is my recorder still running?", "recorder_status"),
   one("what's the recorder doing", "recorder_status"),

@@ -5,15 +5,19 @@ import type { Paraphrase } from "./cluster.paraphrases.ts";
  * none. Placeholders are filled by the test from a seeded generator: {d} a device's name · {i} a recording's id · {x}
  * what was spoken about and {X} the words to look for · {f} a format as people write it and {F} as the tools take it · {c} and {C} a codec likewise.
  */
-const one = (say: string, tool: string, input: Record<string, unknown> = {}): Paraphrase => ({
+export const one = (
+  say: string,
+  tool: string,
+  input: Record<string, unknown> = {},
+): Paraphrase => ({
   say,
   calls: [{ tool, input }],
 });
-const none = (say: string): Paraphrase => ({ say, calls: [] });
+export const none = (say: string): Paraphrase => ({ say, calls: [] });
 
-const LAST = { recording: "last" };
-const THIS = { recording: "{i}" };
-const ON = { device: "{d}" };
+export const LAST = { recording: "last" };
+export const THIS = { recording: "{i}" };
+export const ON = { device: "{d}" };
 
 export const ASKING: Paraphrase[] = [
   one("how is the recorder?", "recorder_status"),
