@@ -84,6 +84,15 @@ suite("outpost doctor portal", { concurrency: true }, () => {
     assert.ok(!checks.some(({ name }) => name === "account"));
   });
 
+  test("a portal that shows a bot check or nothing at all is not blamed on the credentials", async (t) => {
+    const blocked = await doctor(t, { troubles: new Map([["/", "bot-header"]]) });
+    const advice = blocked.of("portal login").fix ?? "";
+    assert.match(advice, /in a browser/);
+    assert.doesNotMatch(advice, /PASSWORD/);
+    const { of } = await doctor(t, {}, { PORTAL_URL: "http://127.0.0.1:9" });
+    assert.doesNotMatch(of("portal login").fix ?? "PASSWORD", /PASSWORD/);
+  });
+
   test("without an account it says what is missing, and looks for the wrapper all the same", async (t) => {
     const portal = await openPortal({ port: 0 }).serve();
     t.after(portal.close);

@@ -99,10 +99,6 @@ function mapFix(about: string, fields: readonly string[]): string {
 
 function failed(name: string, path: string, failure: PortalFailure): Check {
   const { code, message, detail } = failure;
-  const fix =
-    name === "portal login"
-      ? { fix: "Check PORTAL_URL, PORTAL_USERNAME, PORTAL_PASSWORD and PORTAL_LOGIN_PATH." }
-      : { fix: `Write the right path into the file of PORTAL_MAP_FILE: {"${name}":{"path":"/…"}}` };
   const problem: Problem =
     code === "portal_login_failed"
       ? "sign-in"
@@ -114,8 +110,19 @@ function failed(name: string, path: string, failure: PortalFailure): Check {
     result: "bad",
     says: `${path}: ${message}${detail ? ` ${detail}` : ""} (${code})`,
     problem,
-    ...fix,
+    fix: fixOf(name, code),
   };
+}
+
+/** What to do about a failure: a portal that keeps everybody out says nothing of the settings. */
+function fixOf(name: string, code: PortalFailure["code"]): string {
+  if (code === "portal_blocked")
+    return "Open the portal in a browser, and look again in five minutes.";
+  if (code === "portal_unavailable" || code === "portal_timeout")
+    return "Check PORTAL_URL and the network, and look again later.";
+  return name === "portal login"
+    ? "Check PORTAL_URL, PORTAL_USERNAME, PORTAL_PASSWORD and PORTAL_LOGIN_PATH."
+    : `Write the right path into the file of PORTAL_MAP_FILE: {"${name}":{"path":"/…"}}`;
 }
 
 async function checkWrapper(settings: Settings): Promise<Check> {
