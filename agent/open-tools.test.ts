@@ -52,4 +52,15 @@ suite("the tools of the systems that are set up", () => {
     assert.equal(await stage.run("call", "portal_health"), 5);
     assert.match(stage.err(), /Start it with `outpost portal`/);
   });
+
+  test("a call behind a shut gate is refused by the name of the gate, and a tool that is none by the nearest", async (t) => {
+    const stage = stageWorld(t, { env: CLUSTER });
+    assert.equal(
+      await stage.run("call", "fileset_create", '{"filesystem":"fs1","fileset":"a"}'),
+      3,
+    );
+    assert.match(stage.err(), /CLUSTER_ALLOW_WRITES=true/);
+    assert.equal(await stage.run("call", "fileset_lst"), 2);
+    assert.match(stage.err(), /Did you mean fileset_list\?/);
+  });
 });

@@ -39,7 +39,7 @@ export const call = defineCommand({
     process.once("SIGINT", interrupt);
     try {
       const names = tools.list.map(({ card }) => card.name);
-      if (!names.includes(args.tool)) throw unknownTool(args.tool, names);
+      if (![...names, ...tools.shut].includes(args.tool)) throw unknownTool(args.tool, names);
       const answer = await tools.call(args.tool, input, {
         signal: stop.signal,
         progress: ({ message }) => void world.stderr.write(`  ${message}\n`),
@@ -89,7 +89,7 @@ async function askHere(approve: readonly string[]): Promise<{ ask: AskPerson; cl
       io.errors.write(planLines(question));
       if (given) return given;
       io.errors.write(`To allow exactly this, once, add:\n  ${approveFlag(question)}\n`);
-      return { say: "no" };
+      return { say: "cancel" };
     },
     close: () => lines?.close(),
   };

@@ -42,7 +42,7 @@ export async function runAsk(options: AskOptions): Promise<number> {
     }
     if (!lines) {
       io.errors.write(`${planLines(question)}${nobodyToAsk(approveFlag(question))}\n`);
-      return { say: "no" };
+      return { say: "cancel" };
     }
     return askInText(question, io.errors, lines, signal);
   };
