@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { type Recording, recording } from "../../tools/recorder/contract.ts";
-import { begunUploads } from "../../tools/recorder/remote/ceph-rgw.fixture.ts";
+import { begunBytes } from "../../tools/recorder/remote/ceph-rgw.fixture.ts";
 import { keysOf } from "../../tools/recorder/remote/keys.ts";
 import { openRemote, type RemoteSettings } from "../../tools/recorder/remote/remote.ts";
 
@@ -28,6 +28,18 @@ export async function checkStorage(
   } finally {
     await remote.close();
   }
-  if (settings.target === "s3")
-    assert.deepEqual(await begunUploads(settings), [], "no upload is left in the middle");
+  if (settings.target === "s3") await noneInTheMiddle(settings, kept);
+}
+
+/**
+ * Uploads in parts that were never ended take room, and are in no list of files. A gateway that is killed while it puts
+ * the parts together may have the file and list its upload still: that one stays, for to abort it could take the parts
+ * away of which the file is made.
+ */
+async function noneInTheMiddle(settings: RemoteSettings, kept: readonly Recording[]) {
+  const [, ...prefix] = settings.bucketOrPath.split("/");
+  const sizes = new Map<string, number | undefined>();
+  for (const each of kept) sizes.set([...prefix, keysOf(each).audio].join("/"), each.size_bytes);
+  const left = (await begunBytes(settings)).filter(({ key, bytes }) => sizes.get(key) !== bytes);
+  assert.deepEqual(left, [], "no upload is left in the middle");
 }

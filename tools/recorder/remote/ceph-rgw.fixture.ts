@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -86,6 +87,24 @@ export async function cephRgw(): Promise<S3Server> {
 export async function begunUploads(settings: RemoteSettings): Promise<string[]> {
   const text = await askBucket(settings, "GET", "?uploads");
   return [...text.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key]) => key ?? "");
+}
+
+/** The same, with the bytes of the parts that each of them holds. */
+export async function begunBytes(
+  settings: RemoteSettings,
+): Promise<{ key: string; bytes: number }[]> {
+  const text = await askBucket(settings, "GET", "?uploads");
+  const found: { key: string; bytes: number }[] = [];
+  for (const [, key = "", id = ""] of text.matchAll(
+    /<Key>([^<]+)<\/Key><UploadId>([^<]+)<\/UploadId>/g,
+  )) {
+    const path = key.split("/").map(encodeURIComponent).join("/");
+    const parts = await askBucket(settings, "GET", `/${path}?uploadId=${encodeURIComponent(id)}`);
+    const sizes = [...parts.matchAll(/<Size>(\d+)<\/Size>/g)].map(([, size]) => Number(size));
+    found.push({ key, bytes: sizes.reduce((sum, size) => sum + size, 0) });
+  }
+  assert.equal(found.length, [...text.matchAll(/<UploadId>/g)].length, text);
+  return found;
 }
 
 async function askBucket(settings: RemoteSettings, method: string, query = ""): Promise<string> {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, type TestContext, test } from "node:test";
 import { HubError, type Problem } from "../../kit/errors.ts";
-import { begunUploads, cephRgw, RGW_PROGRAMS } from "./ceph-rgw.fixture.ts";
+import { begunBytes, begunUploads, cephRgw, RGW_PROGRAMS } from "./ceph-rgw.fixture.ts";
 import { has } from "./programs.fixture.ts";
 import { openRemote, type Remote, type RemoteFile, type RemoteNote } from "./remote.ts";
 import { apacheDav, rcloneDav, type StorageServer } from "./webdav-servers.fixture.ts";
@@ -146,7 +146,9 @@ for (const { name, programs, packages, open } of SERVERS) {
     await remote.put("begun/long.wav", audio, plainly());
     assert.equal(await hashAt(remote, "begun/long.wav"), audio.sha256);
     if (server.settings.target === "s3")
-      assert.deepEqual(await begunUploads(server.settings), [`of-me/${neighbour}`]);
+      assert.deepEqual(await begunBytes(server.settings), [
+        { key: `of-me/${neighbour}`, bytes: 0 },
+      ]);
     await remote.put(neighbour, audio, plainly());
     assert.equal((await all(remote, "begun")).length, 2);
     if (server.settings.target === "s3") assert.deepEqual(await begunUploads(server.settings), []);
