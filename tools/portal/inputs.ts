@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { HubError } from "../kit/errors.ts";
+import { shortText } from "../kit/inputs.ts";
 import { SITE_CODES, siteOf, telescopeId } from "./contract.ts";
 import { NIGHT_WORDS } from "./contract-nights.ts";
 
@@ -17,24 +18,12 @@ export const telescope = z
   .optional()
   .describe("Such as T5");
 
-export function shortText(most: number) {
-  return z.string().refine((text) => text.trim().length > 0 && text.length <= most, {
-    error: `1 to ${most} characters.`,
-  });
-}
-
 export function between(least: number, most: number) {
   return z
     .number()
     .refine((value) => value >= least && value <= most, { error: `${least} to ${most}.` });
 }
 
-export const limit = z
-  .number()
-  .int()
-  .refine((value) => value >= 1 && value <= 100, { error: "1 to 100." })
-  .optional()
-  .describe("Most items");
 export const cursor = shortText(500).optional().describe("Of the answer before");
 export const date = z
   .string()

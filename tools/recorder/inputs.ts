@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { shortText } from "../kit/inputs.ts";
 import { RECORDING_ID, SYNC_STATES } from "./contract.ts";
 
 // Refinements and not patterns: the rule is told when it is broken, and costs the model nothing until then.
@@ -13,18 +14,6 @@ export const device = shortText(64).optional().describe("Device, if not the firs
 /** Where a recording is looked for. */
 export const on = shortText(64).optional().describe('"server" or a device');
 
-export function shortText(most: number) {
-  return z.string().refine((text) => text.trim().length > 0 && text.length <= most, {
-    error: `1 to ${most} characters.`,
-  });
-}
-
-export const limit = z
-  .number()
-  .int()
-  .refine((value) => value >= 1 && value <= 100, { error: "1 to 100." })
-  .optional()
-  .describe("Most items");
 export const cursor = shortText(1024).optional().describe("Of the answer before");
 export const syncState = z.enum(SYNC_STATES).optional().describe("Only these");
 export const file = shortText(1000).describe("Path below the open folder");

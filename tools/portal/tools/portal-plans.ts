@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { defineRead } from "../../kit/define-tool.ts";
 import { HubError } from "../../kit/errors.ts";
+import { limit } from "../../kit/inputs.ts";
 import { page } from "../../kit/page.ts";
 import { table } from "../../kit/table.ts";
 import type { PortalClient } from "../client.ts";
-import { cursor, limit, site, siteCode, telescope, tid, tidKey } from "../inputs.ts";
+import { cursor, site, siteCode, telescope, tid, tidKey } from "../inputs.ts";
 import { countWords, FRESH, LIST, listEnd } from "../outputs.ts";
 import { freshMembers, freshness, known } from "../words.ts";
 

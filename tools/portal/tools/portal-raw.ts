@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { defineRead } from "../../kit/define-tool.ts";
 import { HubError } from "../../kit/errors.ts";
+import { shortText } from "../../kit/inputs.ts";
 import { cut } from "../../kit/untrusted.ts";
 import type { PortalClient } from "../client.ts";
 import type { Raw } from "../contract.ts";
-import { cursor, shortText } from "../inputs.ts";
+import { cursor } from "../inputs.ts";
 import { ago, known } from "../words.ts";
 
 /** So much of a body stands in the structured content, and once more in the text. */

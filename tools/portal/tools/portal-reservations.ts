@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { defineRead } from "../../kit/define-tool.ts";
+import { limit } from "../../kit/inputs.ts";
 import { page } from "../../kit/page.ts";
 import { table } from "../../kit/table.ts";
 import { cut } from "../../kit/untrusted.ts";
 import type { PortalClient } from "../client.ts";
 import type { Reservations } from "../contract.ts";
-import { cursor, limit } from "../inputs.ts";
+import { cursor } from "../inputs.ts";
 import { countWords, FRESH, LIST, listEnd } from "../outputs.ts";
 import { clock, countdown, freshMembers, freshness, known } from "../words.ts";
 

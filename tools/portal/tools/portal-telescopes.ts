@@ -1,21 +1,12 @@
 import { z } from "zod";
 import { defineRead } from "../../kit/define-tool.ts";
 import { HubError } from "../../kit/errors.ts";
+import { limit, shortText } from "../../kit/inputs.ts";
 import { page } from "../../kit/page.ts";
 import { card, table } from "../../kit/table.ts";
 import type { PortalClient } from "../client.ts";
 import type { Telescope } from "../contract.ts";
-import {
-  between,
-  cursor,
-  limit,
-  shortText,
-  site,
-  siteCode,
-  telescope,
-  tid,
-  tidKey,
-} from "../inputs.ts";
+import { between, cursor, site, siteCode, telescope, tid, tidKey } from "../inputs.ts";
 import { countWords, LIST, listEnd } from "../outputs.ts";
 import { ago, known, many } from "../words.ts";
 

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { type Call, defineRead } from "../../kit/define-tool.ts";
 import { HubError } from "../../kit/errors.ts";
+import { limit } from "../../kit/inputs.ts";
 import { page } from "../../kit/page.ts";
 import { table } from "../../kit/table.ts";
 import type { PortalClient } from "../client.ts";
 import type { ScopeStatus } from "../contract.ts";
-import { cursor, limit, site, siteCode, telescope, tid, tidKey } from "../inputs.ts";
+import { cursor, site, siteCode, telescope, tid, tidKey } from "../inputs.ts";
 import { countWords, LIST, listEnd } from "../outputs.ts";
 import { ago, known } from "../words.ts";
 

@@ -1,19 +1,10 @@
 import { z } from "zod";
 import { defineRead } from "../../kit/define-tool.ts";
+import { limit, shortText } from "../../kit/inputs.ts";
 import { page } from "../../kit/page.ts";
 import type { PortalClient } from "../client.ts";
 import type { Pick, SiteNight } from "../contract-tonight.ts";
-import {
-  between,
-  cursor,
-  date,
-  limit,
-  shortText,
-  site,
-  siteCode,
-  telescope,
-  tid,
-} from "../inputs.ts";
+import { between, cursor, date, site, siteCode, telescope, tid } from "../inputs.ts";
 import { LIST, listEnd } from "../outputs.ts";
 import { tellTonight } from "../tell-tonight.ts";
 import { known } from "../words.ts";

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { defineRead } from "../../kit/define-tool.ts";
 import { HubError } from "../../kit/errors.ts";
+import { shortText } from "../../kit/inputs.ts";
 import type { PortalClient } from "../client.ts";
 import type { Telescope } from "../contract.ts";
 import type { VisibilityAnswer } from "../contract-tonight.ts";
-import { between, date, shortText, site, siteCode, telescope, tid, tidKey } from "../inputs.ts";
+import { between, date, site, siteCode, telescope, tid, tidKey } from "../inputs.ts";
 import { clock, clocks, known } from "../words.ts";
 
 const Place = z.object({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineWrite } from "../../kit/define-tool.ts";
 import { HubError } from "../../kit/errors.ts";
+import { shortText } from "../../kit/inputs.ts";
 import type { Fact } from "../../kit/plan.ts";
 import { quoted } from "../../kit/untrusted.ts";
 import {
@@ -9,7 +10,7 @@ import {
   deviceCodec,
   deviceConfigUpdate,
 } from "../contract.ts";
-import { device, shortText } from "../inputs.ts";
+import { device } from "../inputs.ts";
 import { deviceOf } from "../recorded.ts";
 import type { Recorder } from "../recorder.ts";
 import { planned, sendOnce } from "../sending.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineWrite } from "../../kit/define-tool.ts";
 import { HubError } from "../../kit/errors.ts";
+import { shortText } from "../../kit/inputs.ts";
 import { quoted } from "../../kit/untrusted.ts";
 import type { Pull } from "../contract.ts";
-import { shortText } from "../inputs.ts";
 import { present } from "../outputs.ts";
 import type { Recorder } from "../recorder.ts";
 import { planned, sendOnce } from "../sending.ts";

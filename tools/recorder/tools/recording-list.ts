@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { defineRead } from "../../kit/define-tool.ts";
+import { limit } from "../../kit/inputs.ts";
 import { table } from "../../kit/table.ts";
 import { day, pageOfDay } from "../days.ts";
-import { cursor, limit, on, syncState } from "../inputs.ts";
+import { cursor, on, syncState } from "../inputs.ts";
 import { objectPath, placesOf } from "../lookup.ts";
 import { HEAD, present, row, Told, told } from "../outputs.ts";
 import type { Recorder } from "../recorder.ts";

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { defineRead } from "../../kit/define-tool.ts";
+import { limit, shortText } from "../../kit/inputs.ts";
 import { table } from "../../kit/table.ts";
 import { day, pageOfDay } from "../days.ts";
-import { cursor, limit, shortText } from "../inputs.ts";
+import { cursor } from "../inputs.ts";
 import { clock, minute, present } from "../outputs.ts";
 import type { Recorder } from "../recorder.ts";
 
