@@ -12,8 +12,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { HubError } from "../../../tools/kit/errors.ts";
-import { API_PREFIX, type ErrorCode } from "../../../tools/recorder/contract.ts";
-import { RecorderFailure } from "../../../tools/recorder/surface/failure.ts";
+import { API_PREFIX, type ErrorBody, type ErrorCode } from "../../../tools/recorder/contract.ts";
 import { answerUnreadable } from "../../../tools/recorder/surface/unreadable.ts";
 import type { RecorderServerSettings } from "../settings.ts";
 import { limitConnections } from "./limit-connections.ts";
@@ -74,17 +73,18 @@ export async function serve(
 /** What is no request, or one that takes too long to come, is answered as any other; the connection ends with it. */
 function answerNoHttp(cause: Error & { code?: string }, socket: Duplex): void {
   if (!socket.writable || cause.code === "ECONNRESET") return void socket.destroy();
-  const failure = NO_HTTP[cause.code ?? ""] ?? ["bad_request", "This is no well-formed HTTP."];
-  const { status, message, code } = new RecorderFailure(...failure);
-  const body = JSON.stringify({ error: message, detail: null, code });
+  const [status, code, error] = NO_HTTP[cause.code ?? ""] ?? NOT_UNDERSTOOD;
+  const body = JSON.stringify({ error, detail: null, code } satisfies ErrorBody);
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   );
 }
 
-const NO_HTTP: Record<string, [ErrorCode, string]> = {
-  HPE_HEADER_OVERFLOW: ["too_large", "The headers are too large."],
-  ERR_HTTP_REQUEST_TIMEOUT: ["request_timeout", "The headers did not come in time."],
+type NoHttp = [status: number, code: ErrorCode, error: string];
+const NOT_UNDERSTOOD: NoHttp = [400, "bad_request", "This is no well-formed HTTP."];
+const NO_HTTP: Record<string, NoHttp> = {
+  HPE_HEADER_OVERFLOW: [431, "too_large", "The headers are too large."],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "request_timeout", "The headers did not come in time."],
 };
 
 function isIngest({ url, method }: IncomingMessage): boolean {

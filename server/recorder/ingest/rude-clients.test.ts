@@ -65,7 +65,7 @@ test("what is no HTTP is answered with an error body, and the connection ends", 
   const chunk = `${HEAD(server, "Transfer-Encoding: chunked\r\n")}zz\r\n`;
   for (const [sent, status, code] of [
     ["\u0000\u0001\r\n\r\n", 400, "bad_request"],
-    [large, 413, "too_large"],
+    [large, 431, "too_large"],
     [chunk, 400, "bad_request"],
   ] as const) {
     const answer = await sendRaw(server, sent);
