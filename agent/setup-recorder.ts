@@ -11,7 +11,10 @@ const WAIT_MS = 15_000;
 /** Pairs with a device by its code, takes the server's key, tries both, and stores what worked in a file of mode 0600. */
 export async function setUpRecorder(terminal: Terminal, world: World): Promise<number> {
   const device = await paired(originOf(await deviceAddress(terminal, world)), terminal);
-  const asked = await terminal.ask("Address of the server (none):", "none");
+  const asked = await terminal.ask(
+    "Address of the server, such as http://127.0.0.1:8022, or none",
+    "none",
+  );
   const server = asked === "none" ? undefined : await signedIn(originOf(asked), terminal);
 
   const { changeEnvFile } = await import("./env-file.ts");

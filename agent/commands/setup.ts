@@ -7,6 +7,7 @@ export const setup = defineCommand({
   examples: [
     ["setup cluster", "asks at the terminal, signs in once, stores a file of mode 0600"],
     ["setup portal", "the same for the member portal of your telescopes"],
+    ["setup recorder", "pairs with a device by its code, and takes the key of its server"],
   ],
   positionals: {
     system: { type: "string", choices: SYSTEM_NAMES, demandOption: true, describe: "Which system" },
