@@ -15,8 +15,17 @@ const world: World = {
 const words = process.argv.slice(2);
 
 async function failed(thrown: unknown): Promise<number> {
-  const { report } = await import("./report.ts");
-  return report(thrown, process.stderr, process.env.OUTPOST_LOG === "debug");
+  try {
+    const { report } = await import("./report.ts");
+    return report(thrown, process.stderr, process.env.OUTPOST_LOG === "debug");
+  } catch {
+    // A program that is replaced while it runs finds its parts no longer, this one among them. What fails here must
+    // end: it would come back as uncaught, for ever.
+    process.stderr.write(
+      "outpost: The program's files are gone or were replaced. Start it again.\n",
+    );
+    return 1;
+  }
 }
 
 letGoOfLostTerminal(process);

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -114,5 +115,20 @@ suite("the built program, where it was put", () => {
     const started = program.list();
     assert.equal(started.status, 0, started.stderr);
     assert.match(started.stdout, /Outpost: the CLUSTER/);
+  });
+
+  test("a program whose parts are gone says so and ends", (t) => {
+    const { folder } = installed(t);
+    // What it takes in at its very start is there still: the rest goes a moment later.
+    const main = readFileSync(join(folder, "main.js"), "utf8");
+    const first = [...main.matchAll(/=require\("\.\/(part-\w+\.js)"\)/g)].map(([, name]) => name);
+    for (const name of readdirSync(folder))
+      if (name.startsWith("part-") && !first.includes(name)) rmSync(join(folder, name));
+    const { status, stderr } = spawnSync(process.execPath, [join(folder, "outpost.js"), "tools"], {
+      encoding: "utf8",
+      timeout: 20_000,
+    });
+    assert.equal(status, 1, stderr);
+    assert.match(stderr, /files are gone or were replaced\. Start it again/);
   });
 });
