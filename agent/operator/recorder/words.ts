@@ -111,7 +111,7 @@ export const OTHERS = list(
   "all any of on in at to from for with by than no not is are was were be the a an there here now then what which who " +
     "when where why how can could do does did will would should may might i we you it its this that me us my our your " +
     "today tomorrow yesterday and or but if so too very good last first next server device off said sad safe stat " +
-    "tags tale cake lake tale texts text test tests state order reorder recorded records",
+    "tags tale cake lake tale texts text test tests state order reorder recorded records remote",
 );
 
 const ID = /^[0-9A-HJKMNP-TV-Z]{26}$/i;
