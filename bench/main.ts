@@ -28,7 +28,7 @@ const server = [process.execPath, entry, "mcp", "cluster"];
 
 const parts: Record<string, () => Promise<void>> = {
   start: async () => (await import("./server-start.ts")).serverStart(server, unreached),
-  read: async () => (await import("./read-latency.ts")).readLatency(server, env),
+  read: async () => (await import("./read-latency.ts")).readLatency([process.execPath, entry], env),
   paint: async () =>
     (await import("./first-paint.ts")).firstPaint([process.execPath, entry, "demo"], env),
   portal: async () => {
