@@ -7,6 +7,8 @@ import {
 import { createReplay } from "./http-replay.ts";
 
 const REPLAY_BYTES = 512 * 1024;
+/** Of JSON-RPC. */
+const PARSE_ERROR = -32_700;
 
 type Session = {
   transport: WebStandardStreamableHTTPServerTransport;
@@ -54,6 +56,8 @@ export function createSessions(make: () => McpServer, limits: SessionLimits) {
   return {
     async fetch(request: Request): Promise<Response> {
       const body = request.method === "POST" ? await bodyOf(request) : undefined;
+      if (request.method === "POST" && body === undefined)
+        return refusal(400, "The body is no JSON.", {}, PARSE_ERROR);
       // A client that starts anew is welcome, whatever session it thinks it had.
       if (isInitializeRequest(body)) return open(withoutSession(request), body);
       const id = request.headers.get("mcp-session-id");
@@ -90,9 +94,11 @@ async function bodyOf(request: Request): Promise<unknown> {
 }
 
 /** A JSON-RPC error that answers no request in particular. */
-function refusal(status: number, message: string, headers: Record<string, string> = {}) {
-  return Response.json(
-    { jsonrpc: "2.0", error: { code: -32_000, message }, id: null },
-    { status, headers },
-  );
+function refusal(
+  status: number,
+  message: string,
+  headers: Record<string, string> = {},
+  code = -32_000,
+) {
+  return Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status, headers });
 }

@@ -48,7 +48,7 @@ const INITIALIZE = JSON.stringify({
   },
 });
 
-type Answer = { status: number; headers: Record<string, unknown> };
+type Answer = { status: number; headers: Record<string, unknown>; text: string };
 
 function send(port: number, headers: Record<string, string>, body = INITIALIZE, path = "/mcp") {
   return new Promise<Answer>((resolve, reject) => {
@@ -66,9 +66,12 @@ function send(port: number, headers: Record<string, string>, body = INITIALIZE, 
         },
       },
       (response) => {
-        response.resume().once("error", reject);
-        response.once("end", () => {
-          resolve({ status: response.statusCode ?? 0, headers: response.headers });
+        let text = "";
+        response.setEncoding("utf8").on("data", (piece: string) => {
+          text += piece;
+        });
+        response.once("error", reject).once("end", () => {
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
         });
       },
     );
@@ -111,7 +114,9 @@ test("a body beyond the limit is refused, and the server lives on", async () => 
     () => 413,
   );
   assert.equal(refused, 413);
-  assert.equal((await send(http.port, {}, "[".repeat(100_000))).status, 400);
+  const garbled = await send(http.port, {}, "[".repeat(100_000));
+  assert.equal(garbled.status, 400);
+  assert.match(garbled.text, /"code":-32700/);
   assert.equal((await send(http.port, {})).status, 200);
   await http.close();
 });

@@ -69,9 +69,13 @@ function mayPass(thrown: unknown): boolean {
   return thrown instanceof HubError && ["unavailable", "timed-out"].includes(thrown.problem);
 }
 
+/** How far the jobs before this one have brought a call: a plan of several requests has a job for each. */
+const before = new WeakMap<Call, number>();
+
 function progressTeller(call: Call): (job: Job) => void {
   let said = "";
-  let done = 0;
+  const base = before.get(call) ?? 0;
+  let done = base;
   return (job) => {
     const line = job.progress.at(-1) ?? "";
     const step = /\((\d+)\/(\d+)\)/.exec(line);
@@ -80,7 +84,8 @@ function progressTeller(call: Call): (job: Job) => void {
     said = message;
     // "(2/3)" names the step that runs, so one is done. MCP wants progress that grows with each message.
     const finished = step ? Number(step[1]) - (isOver(job.state) ? 0 : 1) : 0;
-    done = Math.max(done + 0.01, finished);
-    call.progress({ done, ...(step ? { total: Number(step[2]) } : {}), message });
+    done = Math.max(done + 0.01, base + finished);
+    before.set(call, isOver(job.state) ? Math.ceil(done) : done);
+    call.progress({ done, ...(step ? { total: base + Number(step[2]) } : {}), message });
   };
 }

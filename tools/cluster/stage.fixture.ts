@@ -57,13 +57,13 @@ export async function stage(t: TestContext, options: StageOptions = {}) {
     confirmSeconds: 300,
     source: "cluster",
   };
-  const progress: string[] = [];
+  const progress: Parameters<Call["progress"]>[0][] = [];
   const stop = new AbortController();
   const newCall = (): Call => ({
     signal: stop.signal,
     principal: "local:test",
     client: "test/1",
-    progress: ({ message }) => void progress.push(message),
+    progress: (told) => void progress.push(told),
     waitSeconds,
   });
   const tools = clusterTools(client);

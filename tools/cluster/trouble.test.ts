@@ -89,6 +89,30 @@ test("a job that outlasts the call is handed back by its id, and waited for with
   assert.ok(progress.length > 0);
 });
 
+test("the progress of a plan with several jobs goes on where the job before it ended", async (t) => {
+  const { done, progress } = await stage(t, { jobSeconds: 4 });
+  await done("fileset_create", { filesystem: "fs1", fileset: "harbour", quota: "10G" });
+  const jobs = new Set(progress.map(({ message }) => /Job (\d+)/.exec(message)?.[1]));
+  assert.ok(jobs.size > 1, "one job only");
+  const values = progress.map(({ done: value }) => value);
+  assert.deepEqual(
+    values,
+    values.toSorted((a, b) => a - b),
+  );
+  const last = progress.at(-1);
+  assert.equal(Math.round(last?.done ?? 0), last?.total);
+});
+
+test("a write whose answer is lost is not to be sent again before somebody has looked", async (t) => {
+  const { call, simulator } = await stage(t);
+  simulator.trouble.cause({ kind: "lost", path: /filesets$/, method: "POST", times: 1 });
+  const outcome = await call("fileset_create", { filesystem: "fs1", fileset: "harbour" });
+  assert.ok(!outcome.ok);
+  assert.match(outcome.text, /Whether it took effect is unknown: /);
+  assert.match(outcome.text, /Look at its present state/);
+  assert.doesNotMatch(outcome.text, /Try again/);
+});
+
 test("a failed job says what it means and what to do, and what was not done after it", async (t) => {
   const { call, mutations } = await stage(t, { failRate: 1 });
   const outcome = await call("fileset_create", { filesystem: "fs1", fileset: "harbour" });

@@ -149,8 +149,12 @@ function broken(
     unsure ? `Whether it took effect is unknown: ${plan.requests[at]?.title}.` : "",
     after ? `Not done: ${after}.` : "",
   ];
+  // "Try again" would be the advice for a read: a write that may have happened is looked for first.
+  const advice = unsure
+    ? "Look at its present state before anything is sent again."
+    : failure.advice;
   const error = new HubError(failure.problem, message.filter(Boolean).join(" "), {
-    ...(failure.advice === undefined ? {} : { advice: failure.advice }),
+    ...(advice === undefined ? {} : { advice }),
     alternatives: failure.alternatives,
     cause: failure.cause,
   });

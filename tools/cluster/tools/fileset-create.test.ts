@@ -33,7 +33,7 @@ test("creating a fileset is one plan of three requests, and the result is read b
     path: "/gpfs/fs1/harbour",
     quota: { bytes: 10 * 2 ** 30, human: "10 GiB" },
   });
-  assert.ok(progress.some((line) => line.includes("Creating fileset")));
+  assert.ok(progress.some(({ message }) => message?.includes("Creating fileset")));
 });
 
 test("the same fileset on a cluster that has only v2", async (t) => {
