@@ -13,8 +13,11 @@ type Known = {
   late?: string[];
 };
 
-/** A ranking waits no longer than this for the portal; what it missed it can have at the next look. */
-const PATIENCE_MS = 1500;
+/**
+ * A ranking waits no longer than this for the portal; what it missed it can have at the next look. The first takes a login
+ * and eight readings, a quarter of a second apart.
+ */
+const PATIENCE_MS = 4000;
 
 type Options = {
   /** Called before a probe is sent, and may throw instead. */
