@@ -104,7 +104,9 @@ export async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {
     // Put there by the line above.
-    const found = await (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ["violations"] });
+    const found = await (globalThis as unknown as { axe: typeof axe }).axe.run({
+      resultTypes: ["violations"],
+    });
     return found.violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
       .flatMap(({ id, nodes }) =>
