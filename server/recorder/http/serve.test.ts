@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { type TestContext, test } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { DEFAULTS } from "../settings.ts";
 import { serve } from "./serve.ts";
 
@@ -14,13 +18,17 @@ async function endless(t: TestContext, unreadMs: number) {
     tellGone = resolve;
   });
   const settings = { ...DEFAULTS, folder: "", version: "1", port: 0, unreadMs };
-  const answer = async () =>
-    new Response(
+  const connections: WeakRef<object>[] = [];
+  const answer = async (_request: Request, env: object) => {
+    const { incoming } = env as { incoming: IncomingMessage }; // what the listener hands on
+    connections.push(new WeakRef(incoming.socket));
+    return new Response(
       new ReadableStream({
         pull: (controller) => controller.enqueue(PIECE),
         cancel: () => tellGone(),
       }),
     );
+  };
   const { url, close } = await serve(answer, settings);
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   socket.on("error", () => undefined);
@@ -30,7 +38,7 @@ async function endless(t: TestContext, unreadMs: number) {
   });
   await once(socket, "connect");
   socket.write("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
-  return { socket, gone };
+  return { socket, gone, connections };
 }
 
 test("a client that never reads what it asked for is let go of", { timeout: 20_000 }, async (t) => {
@@ -52,4 +60,21 @@ test("one that reads is served on", { timeout: 20_000 }, async (t) => {
     if (isGone || Date.now() - began > 700) break;
   }
   assert.equal(isGone, false, `cut off after ${read} bytes`);
+});
+
+test("of a connection that broke off in the middle of an answer nothing is kept", {
+  timeout: 20_000,
+}, async (t) => {
+  const { socket, gone, connections } = await endless(t, 60_000);
+  await once(socket, "data");
+  socket.destroy();
+  await gone;
+  setFlagsFromString("--expose-gc");
+  const collect: () => void = runInNewContext("gc");
+  const isKept = () => connections.length === 0 || connections.some((each) => each.deref());
+  for (let turns = 0; turns < 200 && isKept(); turns++) {
+    await turn();
+    collect();
+  }
+  assert.equal(isKept(), false);
 });

@@ -141,7 +141,10 @@ function trackConnections() {
     },
     busy(socket: Socket, outgoing: ServerResponse) {
       count(socket, 1);
-      outgoing.once("close", () => count(socket, -1));
+      outgoing.once("close", () => {
+        // An answer that broke off ends after its connection, which is counted no more.
+        if (underWay.has(socket)) count(socket, -1);
+      });
     },
     /** Ends those that have read nothing of their answer since the last look: of a stream, not one piece. */
     cutUnread() {
