@@ -3,7 +3,7 @@ import type { EventFeed, NumberedEvent } from "./event-feed.ts";
 
 const HEARTBEAT_MS = 15_000;
 /** What may wait for a listener that reads slowly; then its stream ends, and it may come back. */
-const MOST_WAITING_BYTES = 1 << 20;
+const MOST_WAITING_BYTES = 256 << 10;
 const MOST_LISTENERS = 100;
 
 /**
@@ -17,7 +17,6 @@ export function streamEvents(request: Request, feed: EventFeed, closing: AbortSi
     });
   const asked = request.headers.get("last-event-id") ?? "";
   const lastId = /^\d{1,15}$/.test(asked) ? Number(asked) : undefined;
-  const encoder = new TextEncoder();
   let stop = () => {};
   const body = new ReadableStream<Uint8Array>(
     {
@@ -29,12 +28,12 @@ export function streamEvents(request: Request, feed: EventFeed, closing: AbortSi
           stop();
           controller.close();
         };
-        const send = (text: string) => {
+        const send = (bytes: Uint8Array) => {
           if (ended) return;
-          controller.enqueue(encoder.encode(text));
+          controller.enqueue(bytes);
           if ((controller.desiredSize ?? 0) < 0) end();
         };
-        const heartbeat = setInterval(() => send(": still here\n\n"), HEARTBEAT_MS);
+        const heartbeat = setInterval(() => send(HEARTBEAT), HEARTBEAT_MS);
         let leave = () => {};
         stop = () => {
           clearInterval(heartbeat);
@@ -43,8 +42,8 @@ export function streamEvents(request: Request, feed: EventFeed, closing: AbortSi
         };
         closing.addEventListener("abort", end);
         // At once, so that the listener knows that it is connected, and how long to wait before it comes back.
-        send("retry: 2000\n\n");
-        leave = feed.subscribe((each) => send(asText(each)), lastId);
+        send(HELLO);
+        leave = feed.subscribe((each) => send(bytesOf(each)), lastId);
         if (ended) leave();
         if (closing.aborted) end();
       },
@@ -56,6 +55,19 @@ export function streamEvents(request: Request, feed: EventFeed, closing: AbortSi
   return new Response(body, { headers });
 }
 
-function asText({ id, event }: NumberedEvent): string {
-  return `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+const encoder = new TextEncoder();
+const HEARTBEAT = encoder.encode(": still here\n\n");
+const HELLO = encoder.encode("retry: 2000\n\n");
+/** One piece of memory for all who listen, however long it waits for each. */
+const encoded = new WeakMap<NumberedEvent, Uint8Array>();
+
+function bytesOf(numbered: NumberedEvent): Uint8Array {
+  const known = encoded.get(numbered);
+  if (known) return known;
+  const { id, event } = numbered;
+  const bytes = encoder.encode(
+    `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`,
+  );
+  encoded.set(numbered, bytes);
+  return bytes;
 }
