@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 import { type TestContext, test } from "node:test";
 import type { Telescope } from "../../tools/portal/contract.ts";
+import { collectOften } from "./collect-often.fixture.ts";
 import { startPortal } from "./portal.fixture.ts";
 import { probe } from "./probe.ts";
 import { parseRoster } from "./roster/parse-roster.ts";
@@ -142,4 +143,10 @@ test("an invented telescope leads to no real one of the same name", async () => 
     seen.map((request) => request.url),
     ["http://t5.invalid/"],
   );
+});
+
+test("a control server that never answers is given up in time, whatever the garbage collector does", async (t) => {
+  const { url } = await control(t, () => undefined);
+  const collecting = collectOften(t);
+  assert.equal((await Promise.race([ask(url, 200), collecting])).reason, "timeout");
 });

@@ -1,3 +1,4 @@
+import { whileHeld } from "../../tools/kit/time-limit.ts";
 import type { ScopeStatus, Telescope } from "../../tools/portal/contract.ts";
 import type { Fetch } from "./client/http.ts";
 
@@ -46,17 +47,20 @@ export async function probe(
   });
   if (!isUsable(url)) return silent("config");
   try {
-    const response = await fetch(
-      new Request(url, { redirect: "manual", signal: AbortSignal.timeout(timeoutMs) }),
-    );
-    await response.body?.cancel();
+    const signal = AbortSignal.timeout(timeoutMs);
+    const request = new Request(url, { redirect: "manual", signal });
+    const status = await whileHeld(request, async () => {
+      const response = await fetch(request);
+      await response.body?.cancel();
+      return response.status;
+    });
     return {
       ...about,
       reachable: true,
-      http_status: response.status,
+      http_status: status,
       latency_ms: now() - started,
-      auth_required: response.status === 401,
-      degraded: response.status >= 500,
+      auth_required: status === 401,
+      degraded: status >= 500,
       reason: null,
     };
   } catch (thrown) {

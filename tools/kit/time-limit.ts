@@ -17,3 +17,21 @@ export function withTimeLimit(signal: AbortSignal, ms: number): TimeLimit {
     release: () => slow.removeEventListener("abort", keep),
   };
 }
+
+const out = new Set<Request>();
+
+/**
+ * Works with a request that is sent, up to the end of its answer. Node passes a request's signal on by a weak reference:
+ * the limit of one that nobody holds would never come.
+ */
+export async function whileHeld<T>(
+  request: Request,
+  work: (request: Request) => Promise<T>,
+): Promise<T> {
+  out.add(request);
+  try {
+    return await work(request);
+  } finally {
+    out.delete(request);
+  }
+}

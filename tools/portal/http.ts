@@ -1,4 +1,5 @@
 import { HubError } from "../kit/errors.ts";
+import { whileHeld } from "../kit/time-limit.ts";
 
 export type Fetch = (request: Request) => Promise<Response>;
 
@@ -32,14 +33,15 @@ export async function get(line: Line, path: string, signal: AbortSignal): Promis
       redirect: "manual",
       signal: AbortSignal.any([signal, slow]),
     });
-    const response = await line.fetch(request);
-    if (response.status >= 300 && response.status < 400) {
+    return await whileHeld(request, async () => {
+      const response = await line.fetch(request);
+      if (response.status < 300 || response.status >= 400)
+        return { status: response.status, text: await readText(response, url.host) };
       await response.body?.cancel();
       throw new HubError("failed", `${url.host} answered with a redirect, which is not followed.`, {
         advice: "Use the address of the wrapper itself as PORTAL_API_URL.",
       });
-    }
-    return { status: response.status, text: await readText(response, url.host) };
+    });
   } catch (thrown) {
     throw failureOf(thrown, { signal, slow, place: url.host, seconds: line.requestMs / 1000 });
   }

@@ -1,4 +1,5 @@
 import type { CookieJar } from "tough-cookie";
+import { whileHeld } from "../../../tools/kit/time-limit.ts";
 import { PortalFailure } from "../failure.ts";
 import type { Limiter } from "./limiter.ts";
 import { readBody } from "./read-body.ts";
@@ -97,10 +98,8 @@ async function once(
   if (ask.json) headers.set("content-type", "application/json; charset=utf-8");
   if (form) headers.set("content-type", "application/x-www-form-urlencoded");
   const how = form ? { method: "POST", body: form.toString() } : { method: "GET" };
-  try {
-    const response = await line.fetch(
-      new Request(url, { ...how, headers, redirect: "manual", signal }),
-    );
+  const read = async (request: Request) => {
+    const response = await line.fetch(request);
     for (const cookie of response.headers.getSetCookie())
       await jar.setCookie(cookie, url.href, { ignoreError: true });
     const { status } = response;
@@ -108,8 +107,11 @@ async function once(
       await response.body?.cancel();
       return { status, headers: response.headers, location: response.headers.get("location") };
     }
-    const read = await readBody(response, ask.mostBytes ?? MOST_BYTES, ask.cut ?? false);
-    return { url, status, headers: response.headers, ...read, toLogin: false };
+    const body = await readBody(response, ask.mostBytes ?? MOST_BYTES, ask.cut ?? false);
+    return { url, status, headers: response.headers, ...body, toLogin: false };
+  };
+  try {
+    return await whileHeld(new Request(url, { ...how, headers, redirect: "manual", signal }), read);
   } catch (thrown) {
     throw networkFailure(thrown);
   }
