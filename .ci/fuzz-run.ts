@@ -1,6 +1,5 @@
 import { randomInt } from "node:crypto";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { collectGarbage } from "../tools/kit/collect-garbage.fixture.ts";
 
 /** A part of a fuzz: the same seed makes the same calls; `more` says how long to go on. */
 export type FuzzPart<Result> = (run: { seed: number; more: () => boolean }) => Promise<Result>;
@@ -58,14 +57,11 @@ function leaks(course: Memory[]): string[] {
   });
 }
 
-setFlagsFromString("--expose-gc");
-const collect: () => void = runInNewContext("gc");
-
 type Memory = { rss: number; heap: number };
 
 /** In MiB, after a collection; buffers count with the heap that holds them. */
 function memory(): Memory {
-  collect();
+  collectGarbage();
   const { rss, heapUsed, external } = process.memoryUsage();
   return { rss: Math.round(rss / 2 ** 20), heap: Math.round((heapUsed + external) / 2 ** 20) };
 }

@@ -1,11 +1,11 @@
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { HubError } from "../tools/kit/errors.ts";
+import { mostOpenFiles } from "../tools/kit/open-files.ts";
 import { answerUnreadable } from "../tools/recorder/surface/unreadable.ts";
 import type { Certificate } from "./certificate.ts";
 
@@ -41,7 +41,7 @@ export async function serve(
     ? createTlsServer({ ...options, key: certificate.keyPem, cert: certificate.certPem }, listener)
     : createServer(options, listener);
   server.timeout = address.idleMs ?? IDLE_MS;
-  server.maxConnections = await mostConnections();
+  server.maxConnections = mostConnections();
   server.listen(address.port, address.host);
   await once(server, "listening").catch((cause: unknown) => {
     throw new HubError("unavailable", `Port ${address.port} of ${address.host} cannot be had.`, {
@@ -70,8 +70,7 @@ export async function serve(
 }
 
 /** So many that there are always files left to record with: each may hold one besides itself. */
-async function mostConnections(): Promise<number> {
-  const limits = await readFile("/proc/self/limits", "utf8").catch(() => "");
-  const files = Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
+function mostConnections(): number {
+  const files = mostOpenFiles() ?? Number.POSITIVE_INFINITY;
   return Math.max(4, Math.min(MOST_CONNECTIONS, Math.floor((files - OWN_FILES) / 2)));
 }

@@ -1,12 +1,9 @@
 import type { TestContext } from "node:test";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { collectGarbage } from "../../tools/kit/collect-garbage.fixture.ts";
 
 /** Collects garbage again and again, as a busy process does, until the test is over. Rejects after ten seconds. */
 export function collectOften(t: TestContext): Promise<never> {
-  setFlagsFromString("--expose-gc");
-  const collect: () => void = runInNewContext("gc");
-  const collecting = setInterval(collect, 20);
+  const collecting = setInterval(collectGarbage, 20);
   return new Promise((_resolve, reject) => {
     const late = setTimeout(() => reject(new Error("it was never given up")), 10_000);
     t.after(() => {

@@ -1,19 +1,16 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { collectGarbage } from "./collect-garbage.fixture.ts";
 import { withTimeLimit } from "./time-limit.ts";
 
 test("a limit comes in time, whatever the garbage collector has done meanwhile", async () => {
-  setFlagsFromString("--expose-gc");
-  const collect: () => void = runInNewContext("gc");
   const never = new AbortController();
   const limits = Array.from({ length: 20 }, () =>
     once(withTimeLimit(never.signal, 150).signal, "abort"),
   );
   // A timeout keeps no process alive by itself.
-  const alive = setInterval(collect, 20);
+  const alive = setInterval(collectGarbage, 20);
   await Promise.all(limits);
   clearInterval(alive);
 });

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import type { Server } from "node:net";
+import { mostOpenFiles } from "../../../tools/kit/open-files.ts";
 
 /**
  * Connections may have half of the files that the system lets this process open: without the other half it could keep
@@ -20,15 +20,4 @@ export function limitConnections(
       `${server.maxConnections} connections are open: more are refused until some end (ulimit -n is ${most}).`,
     );
   });
-}
-
-/** Where the system says so. */
-function mostOpenFiles(): number | undefined {
-  try {
-    const [, most] =
-      /^Max open files +(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
-    return most === undefined ? undefined : Number(most);
-  } catch {
-    return undefined;
-  }
 }

@@ -4,8 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { type TestContext, test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { collectGarbage } from "../../../tools/kit/collect-garbage.fixture.ts";
 import { DEFAULTS } from "../settings.ts";
 import { serve } from "./serve.ts";
 
@@ -69,12 +68,10 @@ test("of a connection that broke off in the middle of an answer nothing is kept"
   await once(socket, "data");
   socket.destroy();
   await gone;
-  setFlagsFromString("--expose-gc");
-  const collect: () => void = runInNewContext("gc");
   const isKept = () => connections.length === 0 || connections.some((each) => each.deref());
   for (let turns = 0; turns < 200 && isKept(); turns++) {
     await turn();
-    collect();
+    collectGarbage();
   }
   assert.equal(isKept(), false);
 });
