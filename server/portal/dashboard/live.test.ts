@@ -5,18 +5,17 @@ import { openDashboard } from "./dashboard.fixture.ts";
 test("filter and sort work by keyboard alone, and the page tells how many are left", async (t) => {
   const opened = await openDashboard(t);
   if (!opened) return;
-  const { page, troubles, url } = opened;
+  const { page, troubles, shown } = opened;
   const { keyboard } = page;
   const active = () => page.evaluate("document.activeElement.textContent.trim()");
-  const answered = () => page.waitForResponse((answer) => answer.url().startsWith(`${url}/?`));
   await page.getByRole("searchbox", { name: "Search telescopes" }).focus();
-  await Promise.all([answered(), keyboard.type("reflector")]);
+  await shown(() => keyboard.type("reflector"));
   await page.getByText("6 of 12 telescopes").waitFor();
   for (const key of ["Tab", "Tab", "Tab", "Tab", "Tab", "Tab"]) await keyboard.press(key);
   assert.equal(await active(), "Aperture");
   const heading = page.getByRole("columnheader", { name: "Aperture" });
   for (const order of ["ascending", "descending"]) {
-    await Promise.all([answered(), keyboard.press("Enter")]);
+    await shown(() => keyboard.press("Enter"));
     await page.locator(`th[aria-sort=${order}]`, { hasText: "Aperture" }).waitFor();
     assert.equal(await heading.getAttribute("aria-sort"), order);
     assert.equal(await active(), "Aperture");
@@ -30,15 +29,13 @@ test("filter and sort work by keyboard alone, and the page tells how many are le
 test("news show without a reload, and focus, words, filter and an open table stay", async (t) => {
   const opened = await openDashboard(t, {}, {}, { path: "/?site=DSC" });
   if (!opened) return;
-  const { page, troubles, fake, clock, look } = opened;
+  const { page, troubles, fake, clock, lookFor } = opened;
   await page.evaluate("globalThis.mark = 1");
   await page.getByText("The bars as a table").click();
   await page.getByRole("searchbox").focus();
   fake.state.points = 77;
   clock.ms += 61_000;
-  // The first look starts the asking, the second shows what came of it.
-  await look();
-  await look();
+  await lookFor(/\b77\b/);
   await page.locator("#account").getByText("77", { exact: true }).waitFor();
   assert.equal(await page.evaluate("globalThis.mark"), 1);
   assert.equal(await page.evaluate("document.activeElement.name"), "q");
@@ -74,7 +71,7 @@ test("a page that lost contact says so, and no site on it stays safe", async (t)
 test("a hidden tab asks nothing, and looks at once when it is shown", async (t) => {
   const opened = await openDashboard(t);
   if (!opened) return;
-  const { page, pass, look } = opened;
+  const { page, pass, look, shown } = opened;
   let asked = 0;
   page.on("request", (request) => {
     if (request.resourceType() === "fetch") asked++;
@@ -87,9 +84,7 @@ test("a hidden tab asks nothing, and looks at once when it is shown", async (t) 
   await turn(true);
   await pass(120);
   assert.equal(asked, 1);
-  const answered = page.waitForResponse("**/");
-  await turn(false);
-  await answered;
+  await shown(() => turn(false));
   assert.equal(asked, 2);
 });
 

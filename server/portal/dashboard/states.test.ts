@@ -8,13 +8,13 @@ import { SITE_CODES } from "../../../tools/portal/contract.ts";
 import { ACCOUNT, WEATHER } from "../portal.fixture.ts";
 import type { PortalSettings } from "../settings.ts";
 import type { Switches } from "../simulator/switches.ts";
-import { beyond, openDashboard, sideways } from "./dashboard.fixture.ts";
+import { beyond, openDashboard, sideways, textOf } from "./dashboard.fixture.ts";
 
 type Opened = NonNullable<Awaited<ReturnType<typeof openDashboard>>>;
 type State = {
   switches?: Partial<Switches>;
   settings?: (t: TestContext) => PortalSettings;
-  /** Before the second look, which the page shows. */
+  /** After the page was opened; what comes of it is looked for. */
   change?: (opened: Opened) => void;
   words: RegExp[];
 };
@@ -65,14 +65,12 @@ for (const [name, { switches, settings, change, words }] of Object.entries(STATE
   test(`the dashboard says what is wrong, accessibly and at 360 pixels too: ${name}`, async (t) => {
     const opened = await openDashboard(t, switches, settings?.(t));
     if (!opened) return;
-    const { page, troubles, look } = opened;
+    const { page, troubles, lookFor } = opened;
     if (change) {
       change(opened);
-      // The first look starts the asking, the second shows what came of it.
-      await look();
-      await look();
+      await lookFor(...words);
     }
-    const text = ((await page.locator("body").textContent()) ?? "").replace(/\s+/g, " ");
+    const text = await textOf(page);
     for (const word of words) assert.match(text, word);
     assert.deepEqual(await axeFindings(page), []);
     for (const width of [1440, 1280, 820, 360]) {
