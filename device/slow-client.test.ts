@@ -9,7 +9,7 @@ import { startDevice, temporary } from "./device.fixture.ts";
 import { PUBLIC_KEY, signed } from "./ota/firmware.fixture.ts";
 import { openSlots } from "./ota/slots.ts";
 
-const impatient = { bytes: 1_000, ms: 150 };
+const impatient = { bytes: 1_000, ms: 600 };
 
 async function withOta(t: TestContext) {
   const slots = await openSlots(await temporary(t));
@@ -68,7 +68,7 @@ test("firmware that trickles in is refused, and the next one is taken", async (t
 
 test("firmware that comes slowly but steadily is taken", async (t) => {
   const image = signed("x".repeat(12_000), "9.0.0");
-  assert.equal((await trickle(await withOta(t), image, 1_500, 60)).status, 202);
+  assert.equal((await trickle(await withOta(t), image, 1_500, 150)).status, 202);
 });
 
 test("a connection whose request never ends is let go", async (t) => {
