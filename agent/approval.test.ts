@@ -14,7 +14,7 @@ const question = (within: string | undefined, name = "projects"): Question => ({
 });
 
 test("a target is given by its name alone or with where it is, and nothing else fits", () => {
-  const yes = { say: "yes", typed: "projects" };
+  const yes = { say: "yes", by: "flag", typed: "projects" };
   for (const [spec, fits] of [
     ["fileset_delete=projects", true],
     ["fileset_delete=fs1/projects", true],

@@ -30,7 +30,7 @@ export function readApprovals(specs: readonly string[]) {
       const at = named >= 0 || destroys ? named : fits(undefined);
       if (at < 0) return undefined;
       left.splice(at, 1);
-      return { say: "yes", ...(typedName === undefined ? {} : { typed: typedName }) };
+      return { say: "yes", by: "flag", ...(typedName === undefined ? {} : { typed: typedName }) };
     },
     /** What was given and not used, as it was written. */
     unused: (): string[] =>

@@ -30,7 +30,7 @@ export async function linkHere(
   return Promise.all(
     served.map(async (one) => {
       const { name, version } = one;
-      const transport = await transportTo(createMcpServer(one));
+      const transport = await transportTo(createMcpServer({ ...one, ownClient: true }));
       return connectLink({ name, transport, ask, version, trusted: true });
     }),
   );

@@ -39,8 +39,14 @@ export type TurnEnd =
   | { kind: "too-many-rounds"; rounds: number }
   | { kind: "failed"; message: string; advice?: string; problem?: Problem };
 
-/** What a person answers to a Question. `typed` is what they typed where a name was asked for. */
-export type PersonAnswer = { say: "yes"; typed?: string } | { say: "no" } | { say: "cancel" };
+/**
+ * What a person answers to a Question. `typed` is what they typed where a name was asked for; `by` says that they
+ * were not asked, but had said so beforehand with --approve.
+ */
+export type PersonAnswer =
+  | { say: "yes"; typed?: string; by?: "flag" }
+  | { say: "no" }
+  | { say: "cancel" };
 
 /** A face that can put a question to its person. Aborted when the question expires or the turn is interrupted. */
 export type AskPerson = (question: Question, signal: AbortSignal) => Promise<PersonAnswer>;

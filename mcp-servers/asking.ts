@@ -9,7 +9,12 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { QUESTION_META, type Question, questionText } from "../tools/kit/question.ts";
+import {
+  CONFIRMED_META,
+  QUESTION_META,
+  type Question,
+  questionText,
+} from "../tools/kit/question.ts";
 import type { Asking } from "../tools/kit/road.ts";
 import { cleanText, cut } from "../tools/kit/untrusted.ts";
 
@@ -91,7 +96,8 @@ export async function requestAnswer(
       { method: "elicitation/create", params: { mode: "form", ...form(question) } },
       { timeout: seconds * 1000, signal: ctx.mcpReq.signal },
     );
-    return { ticket, action: result.action, content: result.content };
+    const by = result._meta?.[CONFIRMED_META] === "flag" ? { by: "flag" as const } : {};
+    return { ticket, action: result.action, content: result.content, ...by };
   } catch {
     ctx.mcpReq.signal.throwIfAborted();
     return undefined;

@@ -41,6 +41,8 @@ export type Serving = {
   road: Road;
   /** Who answers for every call of this server: `local:ada`, `token:1f3a9c2e`. */
   principal: string;
+  /** True for the hub's own client alone: it is believed that a yes was given beforehand, by a flag. */
+  ownClient?: boolean;
   /** How long a call may wait for jobs. Without it 50 s, or 300 s for a client that asked for progress. */
   waitSeconds?: number | undefined;
   /** Bounds the calls that run at once, over all servers that share it. */
@@ -180,7 +182,8 @@ async function answer(
 
   const given = await requestAnswer(ctx, first.question, first.ticket, road.confirmSeconds);
   // The road is told of a silence too: it uses the ticket up and writes the refusal down.
-  const second = await run(given ?? { ticket: first.ticket, action: "cancel" });
+  const { by, ...said } = given ?? { ticket: first.ticket, action: "cancel" as const };
+  const second = await run({ ...said, ...(by && serving.ownClient ? { by } : {}) });
   if (second.kind === "ask") throw new Error("an answered question was asked again");
   if (given) return toResult(second.outcome, serving);
   return refusedBySilence(road.confirmSeconds);

@@ -1,7 +1,7 @@
 import type { ElicitRequestParams, ElicitResult } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import type { Json } from "../../tools/kit/json.ts";
-import { QUESTION_META, type Question } from "../../tools/kit/question.ts";
+import { CONFIRMED_META, QUESTION_META, type Question } from "../../tools/kit/question.ts";
 import { cleanText, cut } from "../../tools/kit/untrusted.ts";
 import type { AskPerson, PersonAnswer } from "../events.ts";
 
@@ -44,7 +44,11 @@ export async function answerElicitation(
   const answer = await orCancel(ask(asked.question, signal), signal);
   if (answer.say === "cancel") return { action: "cancel" };
   if (answer.say === "no") return { action: "decline" };
-  return { action: "accept", content: asked.content(answer) };
+  return {
+    action: "accept",
+    content: asked.content(answer),
+    ...(answer.by && asker.trusted ? { _meta: { [CONFIRMED_META]: answer.by } } : {}),
+  };
 }
 
 type Asked = {

@@ -6,7 +6,7 @@ import { createDesk, type Desk } from "./plain.fixture.ts";
 
 const call = (name: string, input: object): FakeStep => ({ calls: [{ name, input }] });
 
-type Asked = { desk: Desk; code: number; out: string; err: string };
+type Asked = { desk: Desk; code: number; out: string; err: string; confirmed: unknown[] };
 
 async function ask(
   steps: FakeStep[],
@@ -22,7 +22,8 @@ async function ask(
       runAsk({ hub: desk.hub, io: desk.io, sentences, ...more }),
       meanwhile?.(desk),
     ]);
-    return { desk, code, out: desk.output.text(), err: desk.errors.text() };
+    const confirmed = await desk.confirmed();
+    return { desk, code, out: desk.output.text(), err: desk.errors.text(), confirmed };
   } finally {
     await desk.close();
   }
@@ -94,6 +95,20 @@ test("--approve is good for one call each, and destroying needs its target named
     assert.equal(err.includes("was not used"), code !== 0);
   }
   await assert.rejects(ask([], { approve: ["=x"] }), { problem: "bad-input" });
+});
+
+test("the log tells a word on the command line from an answer to a question", async () => {
+  const gone = [call("thing_delete", { thing: "lamp" }), { say: "ok" }];
+  const beforehand = await ask(gone, { approve: ["thing_delete=lamp"] });
+  assert.deepEqual(beforehand.confirmed, ["flag"]);
+  const asked = await ask(gone, {
+    interactive: true,
+    async meanwhile(at) {
+      await at.errors.until("Type the name");
+      at.type("lamp");
+    },
+  });
+  assert.deepEqual(asked.confirmed, ["elicitation"]);
 });
 
 test("on a terminal the question is asked there, and what was typed ahead answers nothing", async () => {

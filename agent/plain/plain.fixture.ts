@@ -1,4 +1,6 @@
 import { PassThrough } from "node:stream";
+import type { AuditLine } from "../../tools/kit/audit.ts";
+import { auditLines } from "../../tools/kit/audit-verify.ts";
 import { createRoad, createShelf } from "../../tools/kit/shelf.fixture.ts";
 import { createAnthropic } from "../../tools/llm/anthropic.ts";
 import { startFakeMessagesApi } from "../../tools/llm/fake-messages-api.ts";
@@ -41,6 +43,12 @@ export async function createDesk(steps: FakeStep[], options: { interactive?: boo
     shelf,
     output,
     errors,
+    /** How each write in the audit log was confirmed, by the field's word. */
+    async confirmed(): Promise<unknown[]> {
+      const lines: AuditLine[] = [];
+      for await (const line of auditLines(road.state.folder)) lines.push(JSON.parse(line));
+      return lines.filter(({ event }) => event === "intent").map((line) => line["confirmed"]);
+    },
     io: {
       input,
       output: output.stream,

@@ -5,8 +5,12 @@ import { hasPin } from "./pin.ts";
 import type { Question } from "./question.ts";
 import type { Asking, Outcome, Road, Step } from "./road.ts";
 
-/** How a person said yes. `client`: the operator set CLUSTER_CONFIRM=client, and the client asks by its own means. */
-export type Confirmed = "elicitation" | "approve" | "client";
+/**
+ * How a person said yes, as the audit log has it in `confirmed`. `elicitation`: to a question that the client put.
+ * `flag`: beforehand, by --approve on the command line. `approve`: by `outpost approve CODE` and the PIN. `client`:
+ * the operator set CLUSTER_CONFIRM=client, and the client asks by its own means.
+ */
+export type Confirmed = "elicitation" | "flag" | "approve" | "client";
 
 type Verdict =
   | { kind: "confirmed"; how: Confirmed }
@@ -27,7 +31,7 @@ export async function confirm(what: {
   const { question, bind, road, call, asking } = what;
   if (asking.answer) {
     checkAnswer(question, bind, road, asking.answer);
-    return { kind: "confirmed", how: "elicitation" };
+    return { kind: "confirmed", how: asking.answer.by ?? "elicitation" };
   }
   if (road.confirm === "client") return { kind: "confirmed", how: "client" };
   if (asking.canAsk) return { kind: "ask", question, ticket: road.tickets.issue(bind) };

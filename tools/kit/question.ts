@@ -21,6 +21,9 @@ const LONGEST_WIRE = 20_000;
 /** The `_meta` member under which an elicitation carries its Question, for clients that can draw one. */
 export const QUESTION_META = "outpost/question";
 
+/** The `_meta` member of the answer, by which the hub tells its own server that nobody was asked: `flag`. */
+export const CONFIRMED_META = "outpost/confirmed";
+
 export function questionOf(tool: string, declared: "changes" | "destroys", plan: Plan): Question {
   const effect = planEffect(plan, declared);
   return {

@@ -24,7 +24,13 @@ export type Road = {
 /** What the caller's client can do, and what its person has answered. */
 export type Asking = {
   canAsk: boolean;
-  answer?: { ticket: string; action: "accept" | "decline" | "cancel"; content?: unknown };
+  answer?: {
+    ticket: string;
+    action: "accept" | "decline" | "cancel";
+    content?: unknown;
+    /** Where nobody was asked: the word was given beforehand, by a flag. */
+    by?: "flag";
+  };
 };
 
 export type Outcome =
