@@ -53,9 +53,13 @@ export function addOta(api: Hono<SurfaceEnv>, parts: OtaParts): void {
         detail: "Send it with `Content-Type: application/octet-stream`.",
       });
     if (!key)
-      throw new RecorderFailure("unavailable", "This recorder trusts no key for its firmware.", {
-        detail: "At the recorder, set DEVICE_FIRMWARE_KEY_FILE to the public key's file.",
-      });
+      throw new RecorderFailure(
+        "no_firmware_key",
+        "This recorder trusts no key for its firmware.",
+        {
+          detail: "At the recorder, set DEVICE_FIRMWARE_KEY_FILE to the public key's file.",
+        },
+      );
     if (isBusy || parts.isRecording()) throw notNow(isBusy);
     isBusy = true;
     try {

@@ -21,12 +21,15 @@ type More = {
   /** Names that would have been valid. */
   alternatives?: string[];
   cause?: unknown;
+  /** It is certain that what was asked for was not begun: nothing has to be looked at before it is asked again. */
+  nothingDone?: boolean;
 };
 
 export class HubError extends Error {
   readonly problem: Problem;
   readonly advice: string | undefined;
   readonly alternatives: string[];
+  readonly nothingDone: boolean;
 
   constructor(problem: Problem, message: string, more: More = {}) {
     super(message, { cause: more.cause });
@@ -34,6 +37,7 @@ export class HubError extends Error {
     this.problem = problem;
     this.advice = more.advice;
     this.alternatives = more.alternatives ?? [];
+    this.nothingDone = more.nothingDone ?? false;
   }
 
   /** Wraps whatever was thrown; the original stays in `cause`, for the log alone. */

@@ -141,8 +141,9 @@ function broken(
 ): Outcome {
   const at = sent.length;
   const before = titles(plan.requests.slice(0, at));
-  const after = titles(plan.requests.slice(state === "failed" ? at + 1 : at));
-  const unsure = state === "failed" && UNSURE.has(failure.problem);
+  const isUndone = state === "not sent" || failure.nothingDone;
+  const after = titles(plan.requests.slice(isUndone ? at : at + 1));
+  const unsure = !isUndone && UNSURE.has(failure.problem);
   const message = [
     failure.message,
     at > 0 ? `Done before that: ${before}.` : "",

@@ -44,10 +44,18 @@ export const ERRORS = {
   internal: [500, "bug"],
   unavailable: [503, "unavailable"],
   no_microphone: [503, "unavailable"],
+  no_firmware_key: [503, "unavailable"],
   disk_full: [507, "limit"],
 } as const satisfies Record<string, readonly [status: number, problem: Problem]>;
 
 export type ErrorCode = keyof typeof ERRORS;
+/** Codes whose status alone does not tell that nothing was done. */
+export const NOTHING_DONE: ReadonlySet<ErrorCode> = new Set([
+  "request_timeout",
+  "no_microphone",
+  "no_firmware_key",
+]);
+
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[]; // Object.keys forgets which keys
 
 /** `error` says what happened, `detail` what to do about it; `code` is for programs and does not change. */

@@ -1,6 +1,6 @@
 import { HubError } from "../../kit/errors.ts";
 import { cut } from "../../kit/untrusted.ts";
-import { ERRORS, type ErrorCode, errorBody } from "../contract.ts";
+import { ERRORS, type ErrorCode, errorBody, NOTHING_DONE } from "../contract.ts";
 import type { Surface } from "./line.ts";
 
 const COMMAND = { device: "outpost device", server: "outpost server" } as const;
@@ -34,6 +34,7 @@ export async function failureOfAnswer(
   return new HubError(code ? problemOf(code) : "failed", cut(said.error, 200), {
     ...(said.detail ? { advice: cut(said.detail, 300) } : {}),
     cause: code,
+    nothingDone: code !== undefined && NOTHING_DONE.has(code),
   });
 }
 
@@ -78,6 +79,9 @@ async function shortJson(answer: Response): Promise<unknown> {
 
 type Circumstances = { surface: Surface; place: string; signal: AbortSignal; slow: AbortSignal };
 
+/** Then nobody has heard anything. */
+const NOT_CONNECTED = new Set(["ECONNREFUSED", "ENOTFOUND", "EHOSTUNREACH", "ENETUNREACH"]);
+
 /** What a broken connection means and what to do about it. */
 export function failureOfLine(thrown: unknown, at: Circumstances): unknown {
   const { surface, place, signal, slow } = at;
@@ -92,16 +96,19 @@ export function failureOfLine(thrown: unknown, at: Circumstances): unknown {
     return new HubError("unavailable", `The certificate at ${place} is not the pinned one.`, {
       advice: "Nothing was sent. If the recorder has a new one, pair it again.",
       cause: thrown,
+      nothingDone: true,
     });
   if (code !== undefined && /CERT|SELF_SIGNED|ALTNAME/.test(code))
     return new HubError("unavailable", `The certificate at ${place} is not known here.`, {
       advice: "Nothing was sent. Give the fingerprint that it shows when it is paired.",
       cause: thrown,
+      nothingDone: true,
     });
   if (!(thrown instanceof TypeError) && code === undefined) return thrown;
   return new HubError("unavailable", `No ${surface} answers at ${place}.`, {
     advice: `Start it with \`${COMMAND[surface]}\`.`,
     cause: thrown,
+    nothingDone: code !== undefined && NOT_CONNECTED.has(code),
   });
 }
 

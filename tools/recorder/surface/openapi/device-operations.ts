@@ -72,6 +72,7 @@ export const DEVICE_OPERATIONS: Operation[] = [
       "too_large",
       "unsupported_media",
       "invalid_firmware",
+      "no_firmware_key",
       "unavailable",
       "disk_full",
     ],
