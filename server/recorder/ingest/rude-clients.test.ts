@@ -131,7 +131,7 @@ test("a body that trickles, never silent for long, is given up as well", async (
 });
 
 test("a slow line that keeps up is waited for", async (t) => {
-  const server = await startServer(t, { transcriber: DEAF }, { idleMs: 200 });
+  const server = await startServer(t, { transcriber: DEAF }, { idleMs: 600 });
   const body = bodyOf("phone");
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
   socket.write(HEAD(server, `Content-Length: ${body.length}\r\n`));
