@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, type TestContext, test } from "node:test";
@@ -151,6 +154,33 @@ it("a server that cannot be reached is tried again, later and later", async (t, 
   assert.deepEqual(
     news.map((each) => each.type === "upload-failed" && each.againInSeconds),
     [15, 30, 60],
+  );
+});
+
+test("a busy storage is left alone for as long as it asks, at most half an hour", async (t) => {
+  const inAnHour = () => new Date(Date.now() + 3_600_000).toUTCString();
+  const asks = ["5", "300", inAnHour(), "a while"];
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(503, { "retry-after": asks[0] }).end();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  const endpoint = `http://127.0.0.1:${port}`;
+  const settings = { target: "webdav", endpoint, bucketOrPath: "", accessKey: "a", secretKey: "b" };
+  const { uploader, news } = await setUp(t, settings as RemoteSettings); // as written
+  for (; asks.length > 0; asks.shift()) {
+    uploader.look();
+    await uploader.idle();
+  }
+  assert.deepEqual(
+    news.map((each) => each.type === "upload-failed" && each.againInSeconds),
+    [15, 300, 1800, 120],
   );
 });
 

@@ -1,5 +1,6 @@
 import { HubError, type Problem } from "../../tools/kit/errors.ts";
 import type { Recording } from "../../tools/recorder/contract.ts";
+import { StorageBusy } from "../../tools/recorder/remote/exchange.ts";
 import {
   openRemote,
   type Remote,
@@ -137,7 +138,10 @@ export function createUploader(parts: UploaderParts): Uploader {
       return false;
     }
     const wait = Math.min(FIRST_WAIT_S * 2 ** failures++, LONGEST_WAIT_S);
-    const againInSeconds = Math.round(wait * (0.5 + random() / 2));
+    const asked = trouble instanceof StorageBusy ? (trouble.askedSeconds ?? 0) : 0;
+    const againInSeconds = Math.round(
+      Math.max(wait * (0.5 + random() / 2), Math.min(asked, LONGEST_WAIT_S)),
+    );
     tell({ type: "upload-failed", recording, trouble, againInSeconds });
     later(againInSeconds);
     return false;

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { Agent, type Dispatcher } from "undici";
 import { HubError } from "../../kit/errors.ts";
+import { readRetryAfter } from "../../kit/retry-after.ts";
 
 /** Between two bytes of a body, and for an answer to begin: a storage server that hashes gigabytes takes its time. */
 const IDLE_MS = 60_000;
@@ -23,6 +24,17 @@ export type Answer = {
   /** The body, to be read or thrown away by the caller. */
   body: Dispatcher.ResponseData["body"];
 };
+
+/** It takes nothing at the moment. */
+export class StorageBusy extends HubError {
+  /** How long it asks to be left alone, not bounded; undefined where it does not say. */
+  readonly askedSeconds: number | undefined;
+
+  constructor(message: string, askedSeconds: number | undefined) {
+    super("unavailable", message, { advice: "It is tried again later." });
+    this.askedSeconds = askedSeconds;
+  }
+}
 
 /** Requests to one origin over kept connections. Redirects are never followed: what is sent carries an account. */
 export function openExchange(origin: URL) {
@@ -57,7 +69,8 @@ export function openExchange(origin: URL) {
     if (expects.includes(response.statusCode))
       return { status: response.statusCode, header, body: response.body };
     const said = await text(response.body).catch(() => "");
-    throw refusal(response.statusCode, said, url, method);
+    const asked = readRetryAfter(header("retry-after"), Date.now());
+    throw refusal(response.statusCode, said, url, method, asked);
   }
 
   return {
@@ -138,7 +151,13 @@ function failureOf(thrown: unknown, url: URL, signal: AbortSignal): HubError {
   return HubError.from(thrown);
 }
 
-function refusal(status: number, said: string, url: URL, method: string): HubError {
+function refusal(
+  status: number,
+  said: string,
+  url: URL,
+  method: string,
+  askedSeconds: number | undefined,
+): HubError {
   const word = /<Code>([A-Za-z]{1,60})<\/Code>/.exec(said)?.[1];
   const what = `${url.host} answered ${method} with ${status}${word ? ` (${word})` : ""}.`;
   if (status === 401 || status === 403)
@@ -153,6 +172,6 @@ function refusal(status: number, said: string, url: URL, method: string): HubErr
   if (status === 413 || status === 507)
     return new HubError("limit", what, { advice: "Make room there; it is tried again later." });
   if (status === 408 || status === 423 || status === 429 || status >= 500)
-    return new HubError("unavailable", what, { advice: "It is tried again later." });
+    return new StorageBusy(what, askedSeconds);
   return new HubError("failed", what);
 }

@@ -1,5 +1,6 @@
 import type { Secret } from "../../../../config/secret.ts";
 import { HubError } from "../../../../tools/kit/errors.ts";
+import { readRetryAfter } from "../../../../tools/kit/retry-after.ts";
 import { withTimeLimit } from "../../../../tools/kit/time-limit.ts";
 import { pcmHeader } from "../../../../tools/recorder/audio/wav-header.ts";
 import { VOICE_RATE } from "../voice-activity.ts";
@@ -44,8 +45,8 @@ export async function postSpeech(server: SpeechServer, wanted: SpeechRequest): P
       signal: limit.signal,
       headers: server.key ? { authorization: `Bearer ${server.key.reveal()}` } : {},
     });
-    const asked = Number(headers["retry-after"] ?? Number.NaN);
-    const retryAfter = asked >= 0 ? asked : undefined;
+    const asked = headers["retry-after"];
+    const retryAfter = readRetryAfter(Array.isArray(asked) ? asked[0] : asked, Date.now());
     return { status: statusCode, text: await textOf(body), retryAfter };
   } finally {
     limit.release();

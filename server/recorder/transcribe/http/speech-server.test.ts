@@ -117,6 +117,15 @@ test("busy, failing and broken connections are tried again", async (t) => {
   assert.equal(asked.length, 4);
 });
 
+test("a server that names a time to come back at is asked again then", async (t) => {
+  const past = plainText(503, "busy", { "retry-after": "Wed, 21 Oct 2015 07:28:00 GMT" });
+  const { url, asked } = await simulateSpeechServer(t, [past, json(200, VERBOSE)]);
+  // Without that time it would wait a minute.
+  const engine = createSpeechServer({ url, model: "speech-1", firstWaitSeconds: 60 });
+  assert.equal((await engine.transcribe(speech, { signal: never })).segments.length, 2);
+  assert.equal(asked.length, 2);
+});
+
 test("a server that stays away is given up after five tries", async (t) => {
   const { asked, engine } = await stage(t, [hangUp]);
   await assert.rejects(engine.transcribe(speech, { signal: never }), { problem: "unavailable" });
