@@ -5,6 +5,7 @@ import { createAnthropic } from "../tools/llm/anthropic.ts";
 import { startFakeMessagesApi } from "../tools/llm/fake-messages-api.ts";
 import type { FakeStep } from "../tools/llm/fake-messages-script.ts";
 import { assembleHub, modeOf } from "./assemble.ts";
+import type { Clock } from "./clock.ts";
 import { createHub } from "./conversation.ts";
 import type { AgentEvent } from "./events.ts";
 import type { Hub } from "./hub.ts";
@@ -17,7 +18,11 @@ type World = {
 };
 
 /** A hub over the shelf, with a scripted model; everything between them is the real thing. */
-async function withHub(steps: FakeStep[], work: (world: World) => Promise<void>): Promise<void> {
+async function withHub(
+  steps: FakeStep[],
+  work: (world: World) => Promise<void>,
+  clock?: Clock,
+): Promise<void> {
   const api = await startFakeMessagesApi(steps);
   const shelf = createShelf();
   const { road, close } = await createRoad();
@@ -26,6 +31,7 @@ async function withHub(steps: FakeStep[], work: (world: World) => Promise<void>)
     mode: modeOf(road.gates),
     simulated: true,
     instructions: "Lamps are sacred.",
+    ...(clock ? { clock } : {}),
     servings: async () => [
       {
         name: "shelf",
@@ -82,6 +88,28 @@ test("a sentence becomes a confirmed write through the protocol, and the result 
       ["thing_delete", "thing_list", "thing_put"],
     );
   }));
+
+test("how long a call took does not count the person who was asked", () => {
+  let now = 0;
+  const clock = { now: () => now, random: () => 0, wait: async () => undefined };
+  const steps = [put("vase"), { say: "It stands." }];
+  return withHub(
+    steps,
+    async ({ hub, events }) => {
+      hub.subscribe((event) => {
+        if (event.type === "tool-started") now += 3000;
+      });
+      hub.askThrough(async () => {
+        now += 60_000;
+        return { say: "yes" };
+      });
+      await hub.say("put a vase there");
+      const ended = events.find((event) => event.type === "tool-ended");
+      assert.equal(ended?.outcome.seconds, 3);
+    },
+    clock,
+  );
+});
 
 test("without a face every question is answered no", () =>
   withHub([put("vase"), { say: "Then not." }], async ({ hub, shelf, events }) => {

@@ -1,6 +1,6 @@
 import { HubError, sentence } from "../tools/kit/errors.ts";
 import type { Llm, Message } from "../tools/llm/llm.ts";
-import type { Clock } from "./clock.ts";
+import { type Clock, realClock } from "./clock.ts";
 import type { AgentEvent, AskPerson } from "./events.ts";
 import type { Hub, HubStatus } from "./hub.ts";
 import { createHubStatus } from "./hub-status.ts";
@@ -40,7 +40,7 @@ export function createHub(options: HubOptions): Hub {
   const listeners = new Set<(event: AgentEvent) => void>();
   const queue: { text: string; said: () => void }[] = [];
   const closing = new AbortController();
-  const switchboard = createSwitchboard();
+  const switchboard = createSwitchboard((options.clock ?? realClock).now);
   const status = createHubStatus(options, closing.signal);
   let turn: AbortController | undefined;
   let forget = false;
@@ -90,6 +90,7 @@ export function createHub(options: HubOptions): Hub {
         tools,
         emit,
         signal,
+        personTime: switchboard.personTime,
         ...(maxRounds === undefined ? {} : { maxRounds }),
         ...(clock ? { clock } : {}),
       });

@@ -12,6 +12,7 @@ export type ToolOutcome = {
   data?: JsonObject;
   /** Why it did not work, where the server said so in one of our words. */
   problem?: Problem;
+  /** Of work, without the time that a person was asked. */
   seconds: number;
 };
 

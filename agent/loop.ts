@@ -26,6 +26,8 @@ export type TurnWorld = {
   /** Replies of the model in one turn; a model that needs more is stuck. */
   maxRounds?: number;
   clock?: Clock;
+  /** Milliseconds for which the person has been asked so far: no part of what a call takes. */
+  personTime?: () => number;
 };
 
 const MAX_ROUNDS = 24;

@@ -2,23 +2,34 @@ import type { AskPerson } from "./events.ts";
 
 /**
  * Where the questions of all links meet the one person: one at a time, in the order they came. Until a face has
- * offered itself, the answer is no.
+ * offered itself, the answer is no. `now` counts milliseconds.
  */
-export function createSwitchboard() {
+export function createSwitchboard(now: () => number) {
+  let asked = 0;
+  let askedSince: number | undefined;
   let face: AskPerson | undefined;
   let last: Promise<unknown> = Promise.resolve();
+
+  const personTime = () => asked + (askedSince === undefined ? 0 : now() - askedSince);
 
   const ask: AskPerson = (question, signal) => {
     const answer = last.then(() => {
       if (signal.aborted) return { say: "cancel" } as const;
-      return face ? face(question, signal) : ({ say: "no" } as const);
+      if (!face) return { say: "no" } as const;
+      askedSince = now();
+      return face(question, signal);
     });
-    last = withdrawn(answer, signal);
+    last = withdrawn(answer, signal).then(() => {
+      asked = personTime();
+      askedSince = undefined;
+    });
     return answer;
   };
 
   return {
     ask,
+    /** Milliseconds for which a person has had a question before them so far, one that is open included. */
+    personTime,
     through(asking: AskPerson): void {
       face = asking;
     },

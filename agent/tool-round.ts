@@ -10,6 +10,7 @@ type Round = {
   circles: Circles;
   emit: (event: AgentEvent) => void;
   clock: Clock;
+  personTime?: () => number;
   signal: AbortSignal;
 };
 
@@ -59,13 +60,15 @@ const effectOf = (name: string, tools: ToolSet) =>
 
 async function runCall(call: ToolUseBlock, round: Round): Promise<ToolResultBlock> {
   const { emit, clock, circles, tools, signal } = round;
-  const began = clock.now();
+  // The time a call takes is the time of its work: a person who reads a question is not part of it.
+  const worked = () => clock.now() - (round.personTime?.() ?? 0);
+  const began = worked();
   const effect = effectOf(call.name, tools);
   emit({ type: "tool-started", call, effect });
   const refusal = circles.refuse(call);
   const answer = refusal ? failed(new HubError("limit", refusal)) : await made(call, round);
   if (!refusal && !signal.aborted) circles.note(call, answer.plain);
-  const seconds = (clock.now() - began) / 1000;
+  const seconds = (worked() - began) / 1000;
   emit({
     type: "tool-ended",
     id: call.id,

@@ -47,7 +47,7 @@ export async function createDesk(steps: FakeStep[], options: { interactive?: boo
     async confirmed(): Promise<unknown[]> {
       const lines: AuditLine[] = [];
       for await (const line of auditLines(road.state.folder)) lines.push(JSON.parse(line));
-      return lines.filter(({ event }) => event === "intent").map((line) => line["confirmed"]);
+      return lines.filter(({ event }) => event === "intent").map((line) => line.confirmed);
     },
     io: {
       input,

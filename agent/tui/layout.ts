@@ -1,6 +1,6 @@
 import { type Block, isLive } from "./blocks.ts";
 import { EMPTY, type Row } from "./rows.ts";
-import { blockAt, blockCount, type Scroll, type State } from "./state.ts";
+import { blockAt, blockCount, type Scroll, type State, workNow } from "./state.ts";
 import { blockRows } from "./view-block.ts";
 
 /** How many blocks' rows are remembered; far more than a screen shows, far less than a long day's transcript. */
@@ -12,7 +12,7 @@ function rowsOf(state: State, index: number, columns: number): readonly Row[] {
   const block = blockAt(state, index);
   if (!block) return [];
   if (isLive(block) || state.focus === index)
-    return blockRows(block, columns, { now: state.now, focused: state.focus === index });
+    return blockRows(block, columns, { now: workNow(state), focused: state.focus === index });
   const known = kept.get(block);
   if (known?.columns === columns) return known.rows;
   const rows = blockRows(block, columns, { now: 0, focused: false });

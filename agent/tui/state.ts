@@ -28,6 +28,8 @@ export type State = {
   /** Which line of the completion list is marked. */
   choice: number;
   dialogs: readonly Dialog[];
+  /** Milliseconds of the clock when the questions that are open began; what counts work stands still since. */
+  askedAt: number | undefined;
   /** When Ctrl+C was last struck: a second one soon after leaves. */
   leavingAt: number | undefined;
   terminalFocused: boolean;
@@ -96,6 +98,7 @@ export function startState(
     editor: emptyEditor(history),
     choice: 0,
     dialogs: [],
+    askedAt: undefined,
     leavingAt: undefined,
     terminalFocused: true,
   };
@@ -103,6 +106,11 @@ export function startState(
 
 export function isBusy(state: State): boolean {
   return state.turnStartedAt !== undefined || state.status.busy;
+}
+
+/** The clock by which work is timed: it stands still while the person is asked. */
+export function workNow(state: State): number {
+  return state.askedAt ?? state.now;
 }
 
 export function blockCount(state: State): number {

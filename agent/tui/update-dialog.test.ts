@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { editorText } from "./editor.ts";
 import { CREATE, DELETE } from "./fixtures/questions.ts";
-import { agent, freshState, key, run, tool, typed } from "./fixtures/states.ts";
+import { agent, freshState, key, run, shownRows, tool, typed } from "./fixtures/states.ts";
+import type { State } from "./state.ts";
 
 const started = (text = "go") => agent({ type: "turn-started", text });
 
@@ -75,4 +76,21 @@ test("the answer stands before the card of the call that asked", () => {
     state.turn.map((block) => block.kind),
     ["person", "answer", "tool"],
   );
+});
+
+test("a card and the turn count no time while a person is asked", () => {
+  const asking = run(
+    freshState(),
+    agent({ type: "turn-started", text: "go" }, 1000),
+    agent(tool("1", CREATE.tool, "changes", {}), 1000),
+    { type: "tick", at: 3000 },
+    { type: "asked", id: 1, question: CREATE },
+    { type: "painted", at: 3000 },
+    { type: "tick", at: 63_000 },
+  ).state;
+  const card = (state: State) => shownRows(state).find((row) => row.includes(CREATE.tool)) ?? "";
+  assert.match(card(asking), / 2 s/);
+  const { state } = run(asking, typed("y", 63_000), { type: "tick", at: 64_000 });
+  assert.match(card(state), / 3 s/);
+  assert.match(shownRows(state).join("\n"), /Working {2}3 s/);
 });

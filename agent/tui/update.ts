@@ -1,3 +1,4 @@
+import { isLive } from "./blocks.ts";
 import { armedAt, openDialog } from "./dialog.ts";
 import { emptyEditor, insert } from "./editor.ts";
 import { SPIN_MS } from "./spinner.ts";
@@ -7,6 +8,29 @@ import { onKey } from "./update-keys.ts";
 
 /** The whole behaviour of the screen. Pure: it draws nothing, waits for nothing and calls nobody. */
 export function update(state: State, msg: Msg): Step {
+  const step = changed(state, msg);
+  return { ...step, state: timed(step.state) };
+}
+
+/** Notes when questions begin to stand, and takes the time they stood off what counts work. */
+function timed(state: State): State {
+  const { askedAt, now } = state;
+  if (state.dialogs.length > 0) return askedAt === undefined ? { ...state, askedAt: now } : state;
+  if (askedAt === undefined) return state;
+  const later = (at: number) => at + now - Math.max(at, askedAt);
+  return {
+    ...state,
+    askedAt: undefined,
+    turnStartedAt: state.turnStartedAt === undefined ? undefined : later(state.turnStartedAt),
+    turn: state.turn.map((block) =>
+      block.kind === "tool" && isLive(block)
+        ? { ...block, startedAt: later(block.startedAt) }
+        : block,
+    ),
+  };
+}
+
+function changed(state: State, msg: Msg): Step {
   switch (msg.type) {
     case "key":
       return onKey({ ...state, now: Math.max(state.now, msg.at) }, msg.key, msg);
