@@ -51,6 +51,9 @@ export function createConsole(screen: Screen): (news: DeviceNews) => void {
           `  not uploaded: ${news.recording.id}: ${sentence(news.trouble)}${again(news)}`,
         );
         return;
+      case "uploads-wait":
+        screen.line(`  ${news.why} Set it with PUT /api/v1/device/config, as /docs has it.`);
+        return;
       case "paired":
         screen.line(`⇄ paired with ${cleanText(news.name)}`);
         return;

@@ -80,6 +80,22 @@ test("outpost doctor recorder tells a device that is well, and what starts a ser
   assert.match(stage.out(), /✗ server[\s\S]*`outpost server`/);
 });
 
+test("outpost doctor recorder tells of uploads that wait for an address, and what sets it", async (t) => {
+  const { device, token, put } = await startDevice(t);
+  const server = await startServer(t);
+  const env = {
+    RECORDER_DEVICE_URL: device.url,
+    RECORDER_DEVICE_TOKEN: token,
+    RECORDER_SERVER_URL: server.url,
+    RECORDER_SERVER_KEY: server.secret,
+  };
+  await put({ upload_target: "s3", upload_bucket_or_path: "talks" });
+  const stage = stageWorld(t, { env });
+  assert.equal(await stage.run("doctor", "recorder"), 0);
+  assert.match(stage.out(), /· recorder[\s\S]*Uploads to s3 wait: upload_endpoint is not set\./);
+  assert.match(stage.out(), /→ Set it with `outpost call recorder_configure`/);
+});
+
 test("several devices are named by a file, and a call says which one is meant", async (t) => {
   const one = await startDevice(t);
   const devices = { kitchen: { url: one.device.url, token: one.token } };

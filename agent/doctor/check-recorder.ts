@@ -3,10 +3,14 @@ import { HubError } from "../../tools/kit/errors.ts";
 import { humanBytes } from "../../tools/kit/sizes.ts";
 import { createDeviceClient } from "../../tools/recorder/client/device-client.ts";
 import { createServerClient } from "../../tools/recorder/client/server-client.ts";
+import { whyUploadsWait } from "../../tools/recorder/contract.ts";
 import { recorderDevices, recorderServer } from "../systems/open-recorder.ts";
 import type { Check } from "./check.ts";
 
 const WAIT_MS = 5_000;
+/** Of settings of an upload. */
+const HOW =
+  'Set it with `outpost call recorder_configure`, such as \'{"upload_endpoint":"https://HOST"}\', or at the device\'s /docs.';
 
 /** Each device of the settings, then the server: whether it answers, and how it is. */
 export async function* checkRecorder(settings: Settings): AsyncGenerator<Check> {
@@ -18,23 +22,26 @@ export async function* checkRecorder(settings: Settings): AsyncGenerator<Check> 
         storage_free_bytes: free,
         recordings_count: count,
       } = await client.status(signal);
-      return `${client.place} is ${state}, ${count} recordings, ${humanBytes(free)} free`;
+      const says = `${client.place} is ${state}, ${count} recordings, ${humanBytes(free)} free`;
+      const why = whyUploadsWait(await client.config(signal));
+      return why === undefined ? { says } : { result: "note", says, lines: [why], fix: HOW };
     });
   yield checkOne("server", async (signal) => {
     const client = createServerClient({ ...recorderServer(settings), waitMs: WAIT_MS });
     const { recordings_count: count, transcriber } = await client.status(signal);
     const speech = transcriber.model ?? transcriber.reason ?? "no speech engine";
-    return `${client.place} has ${count} recordings; speech: ${speech}`;
+    return { says: `${client.place} has ${count} recordings; speech: ${speech}` };
   });
 }
 
-async function checkOne(name: string, look: (signal: AbortSignal) => Promise<string>) {
+type Look = (signal: AbortSignal) => Promise<Omit<Check, "name" | "result"> & Partial<Check>>;
+
+async function checkOne(name: string, look: Look): Promise<Check> {
   try {
-    const says = await look(AbortSignal.timeout(2 * WAIT_MS));
-    return { name, result: "good", says } satisfies Check;
+    return { name, result: "good", ...(await look(AbortSignal.timeout(2 * WAIT_MS))) };
   } catch (thrown) {
     const { message, advice, problem } = HubError.from(thrown);
     const fix = advice ? { fix: advice } : {};
-    return { name, result: "bad", says: message, problem, ...fix } satisfies Check;
+    return { name, result: "bad", says: message, problem, ...fix };
   }
 }

@@ -1,26 +1,21 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, type TestContext, test } from "node:test";
-import { openAudioWriter } from "../../tools/recorder/audio/audio-writer.ts";
 import { has } from "../../tools/recorder/remote/programs.fixture.ts";
-import { openRemote, type RemoteSettings } from "../../tools/recorder/remote/remote.ts";
+import type { RemoteSettings } from "../../tools/recorder/remote/remote.ts";
 import {
   rcloneDav,
   type StorageServer,
 } from "../../tools/recorder/remote/webdav-servers.fixture.ts";
-import { openShelf } from "../shelf.ts";
-import { createUploader, type UploaderParts, type UploadNews } from "./uploader.ts";
+import { IDS, setUp } from "./uploader.fixture.ts";
 
 let running: Promise<StorageServer> | undefined;
 after(async () => (await running)?.close());
 const never = new AbortController().signal;
-const IDS = ["01KAJ0000000000000000000A0", "01KAJ0000000000000000000B0"];
 
 const it = (what: string, body: (t: TestContext, server: StorageServer) => Promise<void>) =>
   void test(what, async (t) => {
@@ -28,51 +23,6 @@ const it = (what: string, body: (t: TestContext, server: StorageServer) => Promi
     running ??= rcloneDav();
     await body(t, await running);
   });
-
-/** A device with two recordings on its shelf, and an uploader that reports. */
-async function setUp(t: TestContext, storage: RemoteSettings, more: Partial<UploaderParts> = {}) {
-  const folder = await mkdtemp(join(tmpdir(), "outpost-uploads-"));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  const shelf = await openShelf(folder);
-  t.after(shelf.close);
-  for (const [at, id] of IDS.entries()) {
-    const note = { id, device_id: "kitchen", started_at: `2026-11-21T08:0${at}:00.000Z` };
-    const take = await shelf.begin(note, "wav_pcm_s16le");
-    const format = { sampleRate: 16_000, channels: 1, codec: "wav_pcm_s16le" } as const;
-    const writer = await openAudioWriter(take.audio, format);
-    await writer.append(Buffer.alloc(320_000, at + 1));
-    await writer.close();
-    await shelf.publish(take);
-  }
-  const place = `of-${folder.slice(-6)}`;
-  const config = {
-    upload_target: storage.target as RemoteSettings["target"] | "none",
-    upload_endpoint: storage.endpoint,
-    upload_bucket_or_path: place,
-  };
-  const secrets = { upload_access_key: storage.accessKey, upload_secret_key: storage.secretKey };
-  const news: UploadNews[] = [];
-  const uploader = createUploader({
-    shelf,
-    // As OwnConfig: the uploader reads no other field.
-    config: { config: () => config, secrets: () => secrets } as UploaderParts["config"],
-    power: async () => "powered",
-    uploading: () => undefined,
-    tell: (each) => void (each.type === "upload-progress" || news.push(each)),
-    random: () => 1,
-    ...more,
-  });
-  t.after(uploader.close);
-  const remote = await openRemote({ ...storage, bucketOrPath: place });
-  t.after(remote.close);
-  const there = async () => {
-    const keys = [];
-    for await (const { key } of remote.list("", never)) keys.push(key);
-    return keys.sort();
-  };
-  const states = () => IDS.map((id) => shelf.store.get(id)?.sync_state);
-  return { shelf, uploader, remote, there, states, news, config, secrets };
-}
 
 it("what was recorded goes up oldest first, as whole pairs, and is marked only then", async (t, {
   settings,
@@ -86,7 +36,7 @@ it("what was recorded goes up oldest first, as whole pairs, and is marked only t
     IDS.flatMap((id) => [`kitchen/2026/11/${id}.json`, `kitchen/2026/11/${id}.wav`]),
   );
   assert.deepEqual(
-    news.map((each) => [each.type, each.recording.id]),
+    news.map((each) => [each.type, "recording" in each && each.recording.id]),
     IDS.map((id) => ["uploaded", id]),
   );
   const record = JSON.parse(
@@ -105,6 +55,32 @@ it("nothing goes up on battery, nor where no target is set", async (t, { setting
   without.uploader.look();
   await without.uploader.idle();
   assert.deepEqual([without.states(), without.news], [["local", "local"], []]);
+});
+
+it("a target without an address is said once, and again where the config still lacks it", async (t, {
+  settings,
+}) => {
+  const { uploader, news, config, states } = await setUp(t, settings);
+  const endpoint = config.upload_endpoint;
+  Object.assign(config, { upload_endpoint: null, upload_target: "webdav" });
+  const look = async () => {
+    uploader.look();
+    await uploader.idle();
+  };
+  await look();
+  await look();
+  const why = "Uploads to webdav wait: upload_endpoint is not set.";
+  assert.deepEqual(news, [{ type: "uploads-wait", why }]);
+  Object.assign(config, { upload_target: "s3", upload_bucket_or_path: null });
+  uploader.configChanged();
+  await uploader.idle();
+  const both = "Uploads to s3 wait: upload_endpoint and upload_bucket_or_path are not set.";
+  assert.deepEqual(news.slice(1), [{ type: "uploads-wait", why: both }]);
+  const target = { upload_target: settings.target, upload_endpoint: endpoint };
+  Object.assign(config, { ...target, upload_bucket_or_path: "later" });
+  uploader.configChanged();
+  await uploader.idle();
+  assert.deepEqual(states(), ["uploaded", "uploaded"]);
 });
 
 it("a recording that begins stops the upload, which goes on afterwards", async (t, {
@@ -221,8 +197,8 @@ it("of a recording that is deleted in the middle of its upload nothing is left t
 }) => {
   let remove = async () => undefined as unknown;
   const { uploader, shelf, there, states } = await setUp(t, settings, {
-    tell: ({ type, recording }) =>
-      type === "upload-progress" && recording.id === IDS[0] && void remove(),
+    tell: (news) =>
+      news.type === "upload-progress" && news.recording.id === IDS[0] && void remove(),
   });
   remove = () => shelf.store.remove(IDS[0] ?? "");
   uploader.look();

@@ -1,5 +1,5 @@
 import { HubError, type Problem } from "../../tools/kit/errors.ts";
-import type { Recording } from "../../tools/recorder/contract.ts";
+import { type Recording, whyUploadsWait } from "../../tools/recorder/contract.ts";
 import { StorageBusy } from "../../tools/recorder/remote/exchange.ts";
 import {
   openRemote,
@@ -16,7 +16,9 @@ export type UploadNews =
   | { type: "upload-progress"; recording: Recording; bytes: number }
   | { type: "uploaded"; recording: Recording; place: string }
   /** `againInSeconds` is missing where it waits for another config. */
-  | { type: "upload-failed"; recording: Recording; trouble: HubError; againInSeconds?: number };
+  | { type: "upload-failed"; recording: Recording; trouble: HubError; againInSeconds?: number }
+  /** Recordings wait for settings that are missing. */
+  | { type: "uploads-wait"; why: string };
 
 export type UploaderParts = {
   shelf: Shelf;
@@ -80,8 +82,15 @@ export function createUploader(parts: UploaderParts): Uploader {
   }
 
   async function runQueue(signal: AbortSignal): Promise<void> {
+    if (shut || waiting().length === 0) return;
+    const why = whyUploadsWait(config.config());
+    if (why !== undefined) {
+      // Said once; another config is looked at anew.
+      shut = true;
+      return tell({ type: "uploads-wait", why });
+    }
     const settings = settingsOf(config);
-    if (!settings || shut || waiting().length === 0) return;
+    if (!settings) return;
     if ((await power()) === "battery") return later(POWER_WAIT_S);
     let remote: Remote | undefined;
     const watch = watchPower(power, () => run?.stop.abort());

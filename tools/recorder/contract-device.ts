@@ -80,6 +80,25 @@ export const deviceConfig = z
   .partial();
 export type DeviceConfig = z.infer<typeof deviceConfig>;
 
+/** The settings without which uploads wait. None where nothing is to be uploaded; an account is not looked at. */
+function missingForUploads(config: DeviceConfig): string[] {
+  const { upload_target = "none", upload_endpoint, upload_bucket_or_path } = config;
+  if (upload_target === "none") return [];
+  return [
+    ...(upload_endpoint ? [] : ["upload_endpoint"]),
+    // A folder has a root; a bucket has a name.
+    ...(upload_target === "webdav" || upload_bucket_or_path ? [] : ["upload_bucket_or_path"]),
+  ];
+}
+
+/** Why nothing can be uploaded with this config, as a sentence; undefined where it can, or where no target is set. */
+export function whyUploadsWait(config: DeviceConfig): string | undefined {
+  const missing = missingForUploads(config);
+  if (missing.length === 0) return undefined;
+  const are = missing.length === 1 ? "is" : "are";
+  return `Uploads to ${config.upload_target} wait: ${missing.join(" and ")} ${are} not set.`;
+}
+
 // Visible ASCII: it must fit an Authorization header.
 const visible = (least: number, most: number) =>
   z

@@ -181,6 +181,18 @@ test("sending uploads to another host destroys, and both hosts are shown", async
   assert.match(JSON.stringify(await (await get("/device/config")).json()), /nas\.local/);
 });
 
+test("uploads that wait for an address are told with what is missing and what sets it", async (t) => {
+  const { done, put } = await withDevice(t);
+  assert.doesNotMatch((await done("recorder_status")).text, /[Uu]pload/);
+  await put({ upload_target: "webdav" });
+  const said = /Uploads to webdav wait: upload_endpoint is not set\. recorder_configure sets it\./;
+  for (const name of ["recorder_status", "recorder_config"])
+    assert.match((await done(name)).text, said);
+  assert.match((await done("recorder_configure", { codec: "adpcm" })).text, said);
+  const { text } = await done("recorder_configure", { upload_endpoint: "https://nas.local" });
+  assert.doesNotMatch(text, /wait/);
+});
+
 test("settings that the contract refuses are refused before anybody is asked", async (t) => {
   const { refused, done } = await withDevice(t);
   for (const args of [

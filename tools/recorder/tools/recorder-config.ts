@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineRead } from "../../kit/define-tool.ts";
 import { card } from "../../kit/table.ts";
-import type { DeviceConfig } from "../contract.ts";
+import { type DeviceConfig, whyUploadsWait } from "../contract.ts";
 import { device } from "../inputs.ts";
 import { present } from "../outputs.ts";
 import type { Recorder } from "../recorder.ts";
@@ -16,12 +16,17 @@ export const Config = z.object({
   codec: z.string().optional(),
   sample_rate: z.number().optional(),
   open_listing: z.boolean().optional(),
+  uploads_wait: z.string().optional(),
 });
 
 export const configOf = (name: string, config: DeviceConfig): z.infer<typeof Config> => ({
   device: name,
-  ...present(config),
+  ...present({ ...config, uploads_wait: whyUploadsWait(config) }),
 });
+
+/** What is missing for uploads, and what sets it. */
+export const aboutUploads = (why: string | undefined) =>
+  why === undefined ? "" : ` ${why} recorder_configure sets it.`;
 
 export const recorderConfig = (recorder: Recorder) =>
   defineRead({
@@ -34,8 +39,8 @@ export const recorderConfig = (recorder: Recorder) =>
       const { name, client } = recorder.device(wanted);
       return configOf(name, await client.config(signal));
     },
-    tell: ({ device: name, ...config }) => ({
-      say: `The settings of the device ${name}.`,
+    tell: ({ device: name, uploads_wait: why, ...config }) => ({
+      say: `The settings of the device ${name}.${aboutUploads(why)}`,
       data: card(config),
     }),
   });

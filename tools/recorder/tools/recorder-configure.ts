@@ -14,7 +14,7 @@ import { device } from "../inputs.ts";
 import { deviceOf } from "../recorded.ts";
 import type { Recorder } from "../recorder.ts";
 import { planned, sendOnce } from "../sending.ts";
-import { Config, configOf } from "./recorder-config.ts";
+import { aboutUploads, Config, configOf } from "./recorder-config.ts";
 
 const orNone = () => z.string().refine((text) => text.length <= 2048, { error: "Too long." });
 
@@ -74,8 +74,14 @@ export const recorderConfigure = (recorder: Recorder) =>
       const { name, client } = recorder.device(wanted);
       return configOf(name, await client.config(signal));
     },
-    tell: ({ device: name, codec, sample_rate: rate, upload_target: target }) => ({
-      say: `The device ${name} now records ${codec ?? "?"} at ${rate ?? "?"} Hz; uploads: ${target ?? "none"}.`,
+    tell: ({
+      device: name,
+      codec,
+      sample_rate: rate,
+      upload_target: target,
+      uploads_wait: why,
+    }) => ({
+      say: `The device ${name} now records ${codec ?? "?"} at ${rate ?? "?"} Hz; uploads: ${target ?? "none"}.${aboutUploads(why)}`,
     }),
   });
 

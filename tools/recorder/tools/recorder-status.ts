@@ -2,9 +2,10 @@ import { z } from "zod";
 import { defineRead } from "../../kit/define-tool.ts";
 import { HubError, sentence } from "../../kit/errors.ts";
 import { humanBytes } from "../../kit/sizes.ts";
-import { deviceStatus, type ServerStatus } from "../contract.ts";
+import { deviceStatus, type ServerStatus, whyUploadsWait } from "../contract.ts";
 import { present } from "../outputs.ts";
 import type { Recorder } from "../recorder.ts";
+import { aboutUploads } from "./recorder-config.ts";
 
 const Server = z.object({
   recordings_count: z.number(),
@@ -25,7 +26,9 @@ export const recorderStatus = (recorder: Recorder) =>
     description: "How devices and server are, with power, space and transcription jobs.",
     input: z.object({}),
     output: z.object({
-      devices: z.array(z.object({ name: z.string(), ...deviceStatus.shape })),
+      devices: z.array(
+        z.object({ name: z.string(), ...deviceStatus.shape, uploads_wait: z.string().optional() }),
+      ),
       server: Server.optional(),
       absent: z.array(z.object({ name: z.string(), why: z.string() })),
     }),
@@ -39,8 +42,18 @@ export const recorderStatus = (recorder: Recorder) =>
       const [server, ...devices] = await Promise.all([
         recorder.server.status(signal).then(serverOf).catch(or("server")),
         ...recorder.deviceNames.map(async (name) => {
-          const status = await recorder.device(name).client.status(signal).catch(or(name));
-          return status && { name, ...status };
+          const { client } = recorder.device(name);
+          const [status, config] = await Promise.all([
+            client.status(signal).catch(or(name)),
+            client.config(signal).catch(() => undefined),
+          ]);
+          return (
+            status && {
+              name,
+              ...status,
+              ...present({ uploads_wait: config && whyUploadsWait(config) }),
+            }
+          );
         }),
       ]);
       const there = devices.filter((one) => one !== undefined);
@@ -49,7 +62,7 @@ export const recorderStatus = (recorder: Recorder) =>
     tell({ devices, server, absent }) {
       const lines = devices.map(
         (one) =>
-          `The device ${one.name} is ${one.state}: ${counted(one.recordings_count)}, ${humanBytes(one.storage_free_bytes)} free, ${power(one)}.`,
+          `The device ${one.name} is ${one.state}: ${counted(one.recordings_count)}, ${humanBytes(one.storage_free_bytes)} free, ${power(one)}.${aboutUploads(one.uploads_wait)}`,
       );
       if (server)
         lines.push(
