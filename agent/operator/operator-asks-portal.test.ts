@@ -81,6 +81,36 @@ test("a place that means two sites is asked for at both", async (t) => {
   assert.deepEqual(asked, ["GET /api/weather/AC", "GET /api/weather/EYE"]);
 });
 
+test("a place that is none of the sites is said to be unknown, with the six that are known", async (t) => {
+  const { say, asked } = await talk(t);
+  for (const [said, place] of [
+    ["is it safe at the moon base?", "moon base"],
+    ["is it safe in New York tonight?", "New York"],
+    ["what can I image tonight from Berlin?", "Berlin"],
+    ["when does it get dark in Berlin?", "Berlin"],
+    ["when can I see M42 from Texas?", "Texas"],
+    ["how is the weather in Hawaii right now?", "Hawaii"],
+    ["weather at SS0", "SS0"],
+    ["which telescopes are there in Namibia?", "Namibia"],
+    ["and from La Palma?", "La Palma"],
+  ] as const) {
+    const words = await say(said);
+    assert.ok(words.startsWith(`I know no site called “${place}”`), `${said}: ${words}`);
+    assert.match(words, /SSO.*UDRO.*DSC.*SRO.*AC.*EYE/);
+  }
+  assert.deepEqual(asked, []);
+  await say("is it safe at the moon base?");
+  await say("and in Chile?");
+  assert.deepEqual(asked, ["GET /api/weather/DSC"]);
+  asked.length = 0;
+  for (const said of [
+    "is it safe at the moment?",
+    "hmm, the weather in general",
+    "tell me about all the clouds and the weather in an hour",
+  ])
+    assert.doesNotMatch(await say(said), /no site called/, said);
+});
+
 test("a wish to book is met with why not, and where to", async (t) => {
   const { say, asked } = await talk(t);
   for (const wish of [

@@ -3,6 +3,7 @@ import { IT, type Slots, type SlotValue } from "../slots.ts";
 import { status, weather } from "./observing.ts";
 import { see, what } from "./planning.ts";
 import { READERS } from "./readers.ts";
+import { unknownPlace } from "./unknown-place.ts";
 
 /** What each card can be asked about anew. */
 const TAKES: Readonly<Record<string, readonly string[]>> = {
@@ -20,23 +21,31 @@ const TAKES: Readonly<Record<string, readonly string[]>> = {
  * telescope, object or night.
  */
 export const AGAIN: System["again"] = {
-  patterns: ["{site:site}", "{telescope:telescope}", "{target:target}", "{date:night}"].flatMap(
-    (thing) => [
+  patterns: ["{site:site}", "{telescope:telescope}", "{target:target}", "{date:night}"]
+    .flatMap((thing) => [
       `(what|how) about [(on|for|in|of|at|from|with)] [the] ${thing}`,
       `(on|for|in|of|at|from|with) [the] ${thing}`,
       `and [(on|for|in|of|at|from|with)] [the] ${thing}`,
       `[the] same (on|for|in|of|at|from|with) [the] ${thing}`,
       `+1 ${thing}`,
-    ],
-  ),
+    ])
+    .concat(["and [what about|how about] [it] (at|in|from|over) [the] {elsewhere:place}"]),
   apply({ card, slots }, said) {
-    if (!Object.keys(said).every((slot) => TAKES[card.name]?.includes(slot))) return undefined;
-    const { site: _site, telescope: _telescope, ...rest } = slots;
+    if (
+      !Object.keys(said).every((slot) =>
+        TAKES[card.name]?.includes(slot === "elsewhere" ? "site" : slot),
+      )
+    )
+      return undefined;
+    const { elsewhere: _elsewhere, ...known } = slots;
+    const { site: _site, telescope: _telescope, ...rest } = known;
     // A telescope stands at one site: naming the one drops the other.
-    const kept = said.site === undefined && said.telescope === undefined ? slots : rest;
+    const moves = said.site ?? said.telescope ?? said.elsewhere;
+    const kept = moves === undefined ? known : rest;
     return { ...kept, ...said };
   },
   fresh(said) {
+    if (said.elsewhere !== undefined) return undefined;
     if (said.target !== undefined) return { card: see, slots: said };
     if (said.telescope !== undefined) return { card: status, slots: said };
     return { card: said.date === undefined ? weather : what, slots: said };
@@ -55,7 +64,7 @@ export function settle({ there, ...slots }: Slots, last: Slots): Slots {
   };
 }
 
-/** The first site, telescope and object that a sentence names anywhere. */
+/** The first site, telescope and object that a sentence names anywhere, or else a place that is no site of ours. */
 export const loosely: System["loosely"] = (tokens, words) => {
   const slots: Record<string, SlotValue> = {};
   for (const name of ["site", "telescope", "target"])
@@ -63,5 +72,6 @@ export const loosely: System["loosely"] = (tokens, words) => {
       const [read] = READERS[name]?.(tokens, at, words) ?? [];
       if (read && slots[name] === undefined) slots[name] = read.value;
     }
-  return slots;
+  const elsewhere = slots.site === undefined ? unknownPlace(tokens, words) : undefined;
+  return elsewhere === undefined ? slots : { ...slots, elsewhere };
 };

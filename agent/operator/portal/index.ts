@@ -5,6 +5,7 @@ import { MEMBERSHIP } from "./membership.ts";
 import { OBSERVING } from "./observing.ts";
 import { PLANNING } from "./planning.ts";
 import { READERS } from "./readers.ts";
+import { place } from "./unknown-place.ts";
 import { isSubject, LEXICON, OTHERS, RULES } from "./words.ts";
 
 /** The telescope portal, as the operator knows it. `bookingUrl` is where a browser books: BOOKING_URL. */
@@ -15,7 +16,7 @@ export function portalSystem(bookingUrl?: string): System {
     rules: RULES,
     others: OTHERS,
     nameable: [],
-    readers: READERS,
+    readers: { ...READERS, place },
     isSubject,
     cards: [...PLANNING, ...OBSERVING, ...MEMBERSHIP, booking(bookingUrl)],
     again: AGAIN,
