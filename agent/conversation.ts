@@ -40,7 +40,7 @@ export function createHub(options: HubOptions): Hub {
   const listeners = new Set<(event: AgentEvent) => void>();
   const queue: { text: string; said: () => void }[] = [];
   const closing = new AbortController();
-  const switchboard = createSwitchboard((options.clock ?? realClock).now);
+  const switchboard = createSwitchboard(options.clock ?? realClock);
   const status = createHubStatus(options, closing.signal);
   let turn: AbortController | undefined;
   let forget = false;

@@ -1,22 +1,23 @@
+import type { Clock } from "./clock.ts";
 import type { AskPerson } from "./events.ts";
 
 /**
  * Where the questions of all links meet the one person: one at a time, in the order they came. Until a face has
- * offered itself, the answer is no. `now` counts milliseconds.
+ * offered itself, the answer is no.
  */
-export function createSwitchboard(now: () => number) {
+export function createSwitchboard(clock: Clock) {
   let asked = 0;
   let askedSince: number | undefined;
   let face: AskPerson | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
-  const personTime = () => asked + (askedSince === undefined ? 0 : now() - askedSince);
+  const personTime = () => asked + (askedSince === undefined ? 0 : clock.now() - askedSince);
 
   const ask: AskPerson = (question, signal) => {
     const answer = last.then(() => {
       if (signal.aborted) return { say: "cancel" } as const;
       if (!face) return { say: "no" } as const;
-      askedSince = now();
+      askedSince = clock.now();
       return face(question, signal);
     });
     last = withdrawn(answer, signal).then(() => {
