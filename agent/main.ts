@@ -10,7 +10,7 @@ const world: World = {
   stderr: process.stderr,
   now: () => new Date(),
   openTerminal: async () => (await import("./terminal.ts")).openControllingTerminal(),
-  findDevices: async () => (await import("./find-devices.ts")).findNearbyDevices(),
+  findRecorders: async () => (await import("./find-recorders.ts")).findNearbyRecorders(),
 };
 const words = process.argv.slice(2);
 

@@ -3,6 +3,7 @@ import { configFolder } from "../config/places.ts";
 import { HubError } from "../tools/kit/errors.ts";
 import { cleanText, cut } from "../tools/kit/untrusted.ts";
 import type { LineWorld } from "../tools/recorder/client/line.ts";
+import type { FoundRecorder } from "../tools/recorder/surface/discovery.ts";
 import type { Terminal } from "./terminal.ts";
 import { print, type World } from "./world.ts";
 
@@ -10,11 +11,10 @@ const WAIT_MS = 15_000;
 
 /** Pairs with a device by its code, takes the server's key, tries both, and stores what worked in a file of mode 0600. */
 export async function setUpRecorder(terminal: Terminal, world: World): Promise<number> {
-  const device = await paired(originOf(await deviceAddress(terminal, world)), terminal);
-  const asked = await terminal.ask(
-    "Address of the server, such as http://127.0.0.1:8022, or none",
-    "none",
-  );
+  terminal.write("Looking for recorders on this machine and its network …");
+  const { devices, servers } = (await world.findRecorders?.()) ?? { devices: [], servers: [] };
+  const device = await paired(originOf(await addressOf("device", devices, terminal)), terminal);
+  const asked = await addressOf("server", servers, terminal);
   const server = asked === "none" ? undefined : await signedIn(originOf(asked), terminal);
 
   const { changeEnvFile } = await import("./env-file.ts");
@@ -40,15 +40,31 @@ Next: outpost doctor recorder`,
   return 0;
 }
 
-/** As typed, or one of those that the network tells of. What they say of themselves is proved by pairing alone. */
-async function deviceAddress(terminal: Terminal, world: World): Promise<string> {
-  const found = (await world.findDevices?.()) ?? [];
-  if (found.length === 0) return terminal.ask("Address of the device:", "http://127.0.0.1:8021");
+const WHERE = {
+  device: { ask: "Address of the device:", usual: "http://127.0.0.1:8021", also: "" },
+  server: {
+    ask: "Address of the server, such as http://127.0.0.1:8022, or none:",
+    usual: "none",
+    also: ", or none",
+  },
+} as const;
+
+/** As typed, or one of those that were found. What they say of themselves is proved by pairing or by a key alone. */
+async function addressOf(
+  kind: keyof typeof WHERE,
+  found: readonly FoundRecorder[],
+  terminal: Terminal,
+): Promise<string> {
+  const { ask, usual, also } = WHERE[kind];
+  if (found.length === 0) {
+    terminal.write(`No ${kind} was found. \`outpost ${kind}\` starts one.`);
+    return (await terminal.ask(ask, usual)).trim();
+  }
   const rows = found.map(
-    ({ deviceId, url }, at) => `  ${at + 1}  ${cut(cleanText(deviceId), 40).padEnd(20)}  ${url}`,
+    ({ id, url }, at) => `  ${at + 1}  ${cut(cleanText(id), 40).padEnd(20)}  ${url}`,
   );
-  terminal.write(`Recorders on this network:\n${rows.join("\n")}\n`);
-  const answer = (await terminal.ask("Its number, or an address:", "1")).trim();
+  terminal.write(`Found:\n${rows.join("\n")}\n`);
+  const answer = (await terminal.ask(`The ${kind}'s number, an address${also}:`, "1")).trim();
   return found[Number(answer) - 1]?.url ?? answer;
 }
 

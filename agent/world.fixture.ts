@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import type { TestContext } from "node:test";
 import { HubError } from "../tools/kit/errors.ts";
-import type { FoundDevice } from "../tools/recorder/surface/discovery.ts";
+import type { Nearby } from "./find-recorders.ts";
 import { report } from "./report.ts";
 import { runWords } from "./run-words.ts";
 import type { Terminal } from "./terminal.ts";
@@ -15,14 +15,14 @@ type Stage = {
   /** What the person types, question by question; without it there is no terminal. */
   typed?: readonly string[];
   /** What the local network tells of; nothing unless said otherwise. */
-  found?: readonly FoundDevice[];
+  found?: Partial<Nearby>;
   now?: () => Date;
 };
 
 /** A world of its own for a command: folders, streams that are kept, a person who types. For tests. */
 export function stageWorld(
   t: TestContext,
-  { env = {}, typed, found = [], now = () => new Date() }: Stage = {},
+  { env = {}, typed, found = {}, now = () => new Date() }: Stage = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), "outpost-world-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -41,7 +41,7 @@ export function stageWorld(
     stdout: out.stream as unknown as NodeJS.WriteStream,
     stderr: err.stream as unknown as NodeJS.WriteStream,
     now,
-    findDevices: async () => found,
+    findRecorders: async () => ({ devices: [], servers: [], ...found }),
     openTerminal: async () => {
       if (!typed) throw new HubError("not-allowed", "There is no terminal to ask a person at.");
       return scripted(typed, screen);

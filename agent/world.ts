@@ -1,6 +1,6 @@
 import type { Environment } from "../config/places.ts";
 import type { Fixed } from "../config/read.ts";
-import type { FoundDevice } from "../tools/recorder/surface/discovery.ts";
+import type { Nearby } from "./find-recorders.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What a command has of the process it runs in. Only the entry makes one from `process`; tests make their own. */
@@ -13,8 +13,8 @@ export type World = {
   now: () => Date;
   /** The terminal of the person, past any redirection. Rejects with HubError `not-allowed` where there is none. */
   openTerminal: () => Promise<Terminal>;
-  /** Recorders that announce themselves on the local network; looking takes a moment. */
-  findDevices?: () => Promise<readonly FoundDevice[]>;
+  /** Recorders and their servers on this machine and on the local network; looking takes a moment. */
+  findRecorders?: () => Promise<Nearby>;
   /** `--env-file`, from the command line. */
   envFile?: string;
   /** In the demo: settings that nothing overrides, because the systems behind them are simulated. Starts them. */

@@ -185,7 +185,8 @@ async function announced(
   const { announce } = await import("../tools/recorder/surface/discovery.ts");
   const { port, protocol } = new URL(url);
   const device = {
-    deviceId: config.config().device_id,
+    kind: "device" as const,
+    id: config.config().device_id,
     port: Number(port),
     tls: protocol === "https:",
     fingerprint,

@@ -30,16 +30,33 @@ suite("outpost setup recorder", () => {
 
   test("offers the devices of the network by number, and shows nothing of theirs that moves the cursor", async (t) => {
     const { device } = await startDevice(t);
-    const found = [
-      { deviceId: "cellar\u001b[2J", url: "https://192.0.2.7:8021", fingerprint: undefined },
-      { deviceId: "kitchen", url: device.url, fingerprint: undefined },
+    const devices = [
+      { id: "cellar\u001b[2J", url: "https://192.0.2.7:8021", fingerprint: undefined },
+      { id: "kitchen", url: device.url, fingerprint: undefined },
     ];
-    const stage = stageWorld(t, { found, typed: ["2", device.newPairingCode(), ""] });
+    const typed = ["2", device.newPairingCode(), ""];
+    const stage = stageWorld(t, { found: { devices }, typed });
     assert.equal(await stage.run("setup", "recorder"), 0, stage.err());
     assert.match(stage.screen(), /1 {2}cellar.*192\.0\.2\.7:8021\n {2}2 {2}kitchen/);
     assert.ok(!stage.screen().includes("\u001b"));
     const text = readFileSync(join(stage.configFolder, ".env"), "utf8");
     assert.ok(text.includes(`RECORDER_DEVICE_URL=${device.url}\n`));
+  });
+
+  test("offers the server that was found, and takes none where a person wants none", async (t) => {
+    const { device, token } = await startDevice(t);
+    const server = await startServer(t);
+    const servers = [{ id: "attic", url: server.url, fingerprint: undefined }];
+    const answered = async (typed: string[]) => {
+      const stage = stageWorld(t, { found: { servers }, typed: [device.url, token, ...typed] });
+      assert.equal(await stage.run("setup", "recorder"), 0, stage.err());
+      assert.match(stage.screen(), /Looking for[\s\S]*No device was found[\s\S]*1 {2}attic/);
+      return readFileSync(join(stage.configFolder, ".env"), "utf8");
+    };
+    const line = `RECORDER_SERVER_URL=${server.url}\n`;
+    for (const typed of ["", "1", server.url])
+      assert.ok((await answered([typed, server.secret])).includes(line));
+    assert.doesNotMatch(await answered(["none"]), /SERVER/);
   });
 
   test("takes the token itself as well, and no server", async (t) => {

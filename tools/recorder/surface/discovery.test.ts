@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { announce, findDevices } from "./discovery.ts";
+import { announce, findRecorders } from "./discovery.ts";
 
 /** Multicast that stays on this machine. */
 const HERE = { interface: "127.0.0.1", bind: "0.0.0.0" };
 const never = new AbortController().signal;
 
 test("a device that announces itself is found with its address, and no longer once it has closed", async (t) => {
-  const deviceId = `kitchen-${process.pid}`;
+  const id = `kitchen-${process.pid}`;
   const fingerprint = Array.from({ length: 32 }, () => "AB").join(":");
   const errors: unknown[] = [];
   const announced = announce(
-    { deviceId, port: 8021, tls: true, fingerprint },
+    { kind: "device", id, port: 8021, tls: true, fingerprint },
     (error) => errors.push(error),
     HERE,
   );
   const look = async () =>
-    (await findDevices(1_000, never, HERE)).filter((each) => each.deviceId === deviceId);
+    (await findRecorders("device", 1_000, never, HERE)).filter((each) => each.id === id);
   const found = await look().catch((error: unknown) => {
     // A machine without multicast has nothing to find.
     t.diagnostic(String(error));

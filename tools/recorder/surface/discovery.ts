@@ -3,18 +3,20 @@ import { z } from "zod";
 import { withTimeLimit } from "../../kit/time-limit.ts";
 
 /** `_outpost-recorder._tcp`, as DNS-SD names it. */
-const TYPE = "outpost-recorder";
+const TYPES = { device: "outpost-recorder", server: "outpost-server" } as const;
 
 export type Announcement = {
-  deviceId: string;
+  kind: keyof typeof TYPES;
+  /** The device's id, or the name of the server's machine. */
+  id: string;
   port: number;
   tls: boolean;
   /** Of its certificate, so that a list can show it before anybody connects; it is proved at pairing alone. */
   fingerprint: string | undefined;
 };
 
-export type FoundDevice = {
-  deviceId: string;
+export type FoundRecorder = {
+  id: string;
   /** `https://192.0.2.7:8021` */
   url: string;
   fingerprint: string | undefined;
@@ -23,20 +25,20 @@ export type FoundDevice = {
 /** Options of multicast DNS, which the library passes on: the network to use where it is not every one. */
 type On = Partial<ServiceConfig> & { interface?: string; bind?: string };
 
-/** Lets the local network find this device by mDNS until it is closed. Trouble with the network is told, not thrown. */
+/** Lets the local network find this device or server by mDNS until it is closed. Trouble with the network is told, not thrown. */
 export function announce(
-  { deviceId, port, tls, fingerprint }: Announcement,
+  { kind, id, port, tls, fingerprint }: Announcement,
   trouble: (error: unknown) => void,
   on: On = {},
 ): { close: () => Promise<void> } {
   const bonjour = new Bonjour(on, trouble);
-  const txt = { id: deviceId, tls: tls ? "1" : "0", ...(fingerprint ? { fp: fingerprint } : {}) };
+  const txt = { id, tls: tls ? "1" : "0", ...(fingerprint ? { fp: fingerprint } : {}) };
   // A label of a name has 63 bytes at most.
-  const name = Buffer.from(deviceId)
+  const name = Buffer.from(id)
     .subarray(0, 60)
     .toString("utf8")
     .replace(/\uFFFD+$/, "");
-  bonjour.publish({ name, type: TYPE, port, txt, probe: false });
+  bonjour.publish({ name, type: TYPES[kind], port, txt, probe: false });
   return {
     close: () =>
       new Promise((resolve) => bonjour.unpublishAll(() => bonjour.destroy(() => resolve()))),
@@ -49,23 +51,24 @@ const txt = z.object({
   fp: z.string().max(95).optional(),
 });
 
-/** Devices that answer on the local network within `ms`, or before the signal. What they say of themselves is unproved. */
-export async function findDevices(
+/** Devices or servers that answer on the local network within `ms`, or before the signal. What they say of themselves is unproved. */
+export async function findRecorders(
+  kind: keyof typeof TYPES,
   ms: number,
   signal: AbortSignal,
   on: On = {},
-): Promise<FoundDevice[]> {
-  const found = new Map<string, FoundDevice>();
+): Promise<FoundRecorder[]> {
+  const found = new Map<string, FoundRecorder>();
   let trouble: unknown;
   const bonjour = new Bonjour(on, (error: unknown) => {
     trouble = error;
   });
-  const browser = bonjour.find({ type: TYPE }, (service) => {
+  const browser = bonjour.find({ type: TYPES[kind] }, (service) => {
     const said = txt.safeParse(service.txt);
     const address = addressOf(service.addresses ?? [], service.referer?.address);
     if (!said.success || address === undefined) return;
     const url = `${said.data.tls === "1" ? "https" : "http"}://${address}:${service.port}`;
-    found.set(url, { deviceId: said.data.id, url, fingerprint: said.data.fp });
+    found.set(url, { id: said.data.id, url, fingerprint: said.data.fp });
   });
   const { signal: until, release } = withTimeLimit(signal, ms);
   await new Promise<void>((resolve) => {
