@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { HubError } from "../../kit/errors.ts";
 import type { Asked, Line } from "./line.ts";
-import { failureOfLine } from "./wire-errors.ts";
+import { within } from "./patience.ts";
 
 export type Download = {
   path: string;
@@ -122,24 +122,12 @@ async function* withPatience(answer: Response, line: Line, signal: AbortSignal) 
   if (!reader) return;
   try {
     for (;;) {
-      const slow = AbortSignal.timeout(line.waitMs);
-      const stop = AbortSignal.any([signal, slow]);
-      const next = await untilStopped(reader.read(), stop).catch((thrown) => {
-        throw failureOfLine(thrown, { surface: line.surface, place: line.place, signal, slow });
-      });
+      const { surface, place, waitMs: ms } = line;
+      const next = await within(() => reader.read(), { surface, place, signal, ms });
       if (next.done) return;
       yield next.value;
     }
   } finally {
     await reader.cancel().catch(() => undefined);
   }
-}
-
-function untilStopped<T>(work: Promise<T>, stop: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(stop.reason);
-    if (stop.aborted) leave();
-    stop.addEventListener("abort", leave, { once: true });
-    work.then(resolve, reject).finally(() => stop.removeEventListener("abort", leave));
-  });
 }

@@ -4,8 +4,9 @@ import { type Json, parseJson } from "../../kit/json.ts";
 import { isLoopback } from "../../kit/loopback.ts";
 import { cleanJson } from "../../kit/untrusted.ts";
 import { API_PREFIX } from "../contract.ts";
+import { within } from "./patience.ts";
 import { pinnedFetch } from "./pinned-fetch.ts";
-import { failureOfAnswer, failureOfLine } from "./wire-errors.ts";
+import { failureOfAnswer } from "./wire-errors.ts";
 
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
@@ -65,22 +66,20 @@ export function createLine(surface: Surface, world: LineWorld): Line {
     for (const [name, value] of Object.entries(asked.query ?? {}))
       if (value !== undefined) url.searchParams.set(name, String(value));
     if (url.origin !== origin) throw new HubError("bad-input", "This path leads elsewhere.");
-    const { slow, stop } = patience(waitMs, asked.body instanceof ReadableStream);
-    try {
+    // A body that is streamed may take as long as it takes; whoever streams it watches over that.
+    const ms = asked.body instanceof ReadableStream ? undefined : waitMs;
+    const ask = async (until: AbortSignal) => {
       const answer = await fetch(url, {
         method: asked.method ?? "GET",
         headers: headersOf(asked, world.token),
         redirect: "manual",
-        signal: AbortSignal.any([signal, slow]),
+        signal: until,
         ...(asked.body === undefined ? {} : { body: asked.body, duplex: "half" }),
       });
       if (asked.statuses.includes(answer.status)) return answer;
       throw await failureOfAnswer(answer, surface, place);
-    } catch (thrown) {
-      throw failureOfLine(thrown, { surface, place, signal, slow });
-    } finally {
-      stop();
-    }
+    };
+    return within(ask, { surface, place, signal, ms });
   }
 
   return {
@@ -91,10 +90,8 @@ export function createLine(surface: Surface, world: LineWorld): Line {
     waitMs,
     async json(schema, asked, signal) {
       const answer = await send(asked, signal);
-      const slow = AbortSignal.timeout(waitMs);
-      const text = await readText(answer, AbortSignal.any([signal, slow])).catch((thrown) => {
-        throw failureOfLine(thrown, { surface, place, signal, slow });
-      });
+      const at = { surface, place, signal, ms: waitMs };
+      const text = await within((until) => readText(answer, until), at);
       const parsed = schema.safeParse(jsonOf(text));
       if (parsed.success) return parsed.data;
       throw new HubError("failed", `What ${place} answered is not what a recorder answers.`, {
@@ -116,25 +113,26 @@ function headersOf(asked: Asked, token: string | undefined): Record<string, stri
   };
 }
 
-/** A body that is streamed may take as long as it takes; whoever streams it watches over that. */
-function patience(waitMs: number, isStreamed: boolean) {
-  const late = new AbortController();
-  const timer = isStreamed
-    ? undefined
-    : setTimeout(() => late.abort(new DOMException("slow", "TimeoutError")), waitMs);
-  return { slow: late.signal, stop: () => clearTimeout(timer) };
-}
-
-async function readText(answer: Response, signal: AbortSignal): Promise<string> {
+/** Lets go of the body when the signal says so, or when there is too much of it. */
+async function readText(answer: Response, until: AbortSignal): Promise<string> {
+  const reader = answer.body?.getReader();
+  if (!reader) return "";
+  const leave = () => void reader.cancel().catch(() => undefined);
+  until.addEventListener("abort", leave, { once: true });
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of answer.body ?? []) {
-    signal.throwIfAborted();
-    bytes += chunk.byteLength;
-    if (bytes > MOST_BYTES) throw new HubError("failed", "The answer is larger than 8 MiB.");
-    chunks.push(chunk);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return Buffer.concat(chunks).toString("utf8");
+      bytes += value.byteLength;
+      if (bytes > MOST_BYTES) throw new HubError("failed", "The answer is larger than 8 MiB.");
+      chunks.push(value);
+    }
+  } finally {
+    until.removeEventListener("abort", leave);
+    leave();
   }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 /** What is no JSON is undefined, which no schema takes. */

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { collectGarbage } from "../../kit/collect-garbage.fixture.ts";
+import type { Recording } from "../contract.ts";
+import { createDeviceClient } from "./device-client.ts";
+
+const WAIT_MS = 100;
+const RECORDING: Recording = {
+  id: "a",
+  started_at: "2026-11-21T08:15:00.000Z",
+  duration_s: 1,
+  sample_rate: 16_000,
+  channels: 1,
+  codec: "wav_pcm_s16le",
+  source: "device",
+};
+const never = new AbortController().signal;
+
+/** A client of something that answers like that, while garbage is collected all the time. */
+async function clientOf(t: TestContext, listener: RequestListener) {
+  const server = createServer(listener);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const collecting = setInterval(collectGarbage, 20);
+  t.after(() => {
+    clearInterval(collecting);
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  return createDeviceClient({ url: `http://127.0.0.1:${port}`, waitMs: WAIT_MS });
+}
+
+const late = { problem: "timed-out" };
+
+test("an answer that never begins is waited for no longer than was said", async (t) => {
+  const client = await clientOf(t, () => undefined);
+  await Promise.all(Array.from({ length: 10 }, () => assert.rejects(client.health(never), late)));
+});
+
+test("an answer that stops in the middle is waited for no longer, and its connection is given up", async (t) => {
+  const closed: Promise<unknown>[] = [];
+  const client = await clientOf(t, (request, response) => {
+    closed.push(once(request.socket, "close"));
+    response.write('{"status":');
+  });
+  await Promise.all(Array.from({ length: 10 }, () => assert.rejects(client.health(never), late)));
+  assert.equal(closed.length, 10);
+  await Promise.all(closed);
+});
+
+test("a download that stops in the middle is waited for no longer, though each piece has its own time", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "outpost-patience-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const client = await clientOf(t, (_request, response) => void response.write("some of it"));
+  const to = { file: join(folder, "a.wav"), most: 1e6 };
+  // Without a hash nothing is taken up again.
+  await assert.rejects(client.downloadAudio(RECORDING, to, never), late);
+});
+
+test("whoever gives up waiting is told so, not that it was late", async (t) => {
+  const stop = new AbortController();
+  const client = await clientOf(t, (_request, response) => {
+    response.write("{");
+    stop.abort();
+  });
+  await assert.rejects(client.health(stop.signal), { name: "AbortError" });
+});
