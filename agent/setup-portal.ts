@@ -1,6 +1,9 @@
 import { join } from "node:path";
 import { configFolder } from "../config/places.ts";
-import { HubError, type Problem } from "../tools/kit/errors.ts";
+import { problemsText } from "../config/problems.ts";
+import type { PortalFailure } from "../server/portal/failure.ts";
+import type { PortalMap } from "../server/portal/portal-map.ts";
+import { HubError } from "../tools/kit/errors.ts";
 import { readMap } from "./portal-account.ts";
 import { readWorldSettings } from "./settings.ts";
 import type { Terminal } from "./terminal.ts";
@@ -8,15 +11,18 @@ import { print, type World } from "./world.ts";
 
 /** Asks for address and account, signs in once, and stores what worked in a file of mode 0600. */
 export async function setUpPortal(terminal: Terminal, world: World): Promise<number> {
+  // Before anything is asked: what is typed would be typed in vain.
+  const look = await readLook(world);
   const url = originOf(await terminal.ask("Address of the member portal:"));
   const username = await terminal.ask("User name:");
   const password = await terminal.askSecret("Password:");
   if (username === "" || password === "")
     throw new HubError("bad-input", "User name and password are needed. Nothing was stored.");
-  const booking = await terminal.ask("Address for booking, in a browser (none):", "none");
+  const booking = await terminal.ask("Address where you book in a browser:", "none");
   const bookingUrl = booking === "none" ? undefined : pageOf(booking);
 
-  await signIn({ portalUrl: url, username, password }, world);
+  terminal.write(`Signing in at ${url} …`);
+  await signIn({ portalUrl: url, username, password }, look);
   terminal.write("Signed in.");
 
   const { changeEnvFile } = await import("./env-file.ts");
@@ -39,23 +45,56 @@ Next: outpost doctor portal   (what the portal answers, and what the map finds i
 
 type Account = { portalUrl: string; username: string; password: string };
 
+type Look = { map: PortalMap | undefined; loginPath: string | undefined };
+
+/** The settings that decide how a login is made. Throws HubError `bad-input`: another map would be another portal. */
+async function readLook(world: World): Promise<Look> {
+  const reading = await readWorldSettings(world);
+  const wrong = reading.ok
+    ? []
+    : reading.problems.filter(({ name }) => /^PORTAL_(?:MAP|LOGIN_PATH)/.test(name));
+  if (wrong.length > 0)
+    throw new HubError("bad-input", `The settings are not usable:\n${problemsText(wrong)}`);
+  const { PORTAL_MAP, PORTAL_LOGIN_PATH } = reading.settings;
+  return { map: await readMap(PORTAL_MAP), loginPath: PORTAL_LOGIN_PATH };
+}
+
 /** One login, as the wrapper would make it. Throws HubError; the password is tried once. */
-async function signIn(account: Account, world: World): Promise<void> {
-  const { settings } = await readWorldSettings(world);
+async function signIn(account: Account, look: Look): Promise<void> {
   const { inspectPortal } = await import("../server/portal/inspect/inspect-portal.ts");
-  const map = await readMap(settings.PORTAL_MAP);
-  const loginPath = settings.PORTAL_LOGIN_PATH;
-  for await (const { failure } of inspectPortal({ ...account, map, loginPath })) {
-    if (!failure) return;
-    const refused = failure.code === "portal_login_failed";
-    const problem: Problem = refused ? "sign-in" : "unavailable";
-    throw new HubError(problem, `${failure.message} Nothing was stored.`, {
-      advice: refused
-        ? "Check user name and password; PORTAL_LOGIN_PATH if the login page is elsewhere."
-        : failure.detail || "Check the address and the network.",
+  for await (const { failure } of inspectPortal({ ...account, ...look })) {
+    if (failure) throw notStored(failure, account.portalUrl);
+    return;
+  }
+}
+
+/** The same failure in the words of a setup: settings that are not there yet are nothing to mend. */
+function notStored(failure: PortalFailure, url: string): HubError {
+  const stored = "Nothing was stored.";
+  const again = "then run `outpost setup portal` again.";
+  if (failure.code === "portal_login_failed")
+    return new HubError("sign-in", `${failure.message} ${stored}`, {
+      advice: `It was tried once. Check user name and password (portals lock an account after a few wrong ones), or set PORTAL_LOGIN_PATH if the login page is elsewhere; ${again}`,
       cause: failure,
     });
-  }
+  if (failure.code !== "portal_unavailable")
+    return new HubError("unavailable", `${failure.message} ${stored}`, {
+      advice: failure.detail || `Check the address ${url} and the network, ${again}`,
+      cause: failure,
+    });
+  const code = networkCode(failure.cause);
+  return new HubError("unavailable", `The portal cannot be reached at ${url}. ${stored}`, {
+    advice: `${code === undefined ? "" : `${code}: `}check the address and the network, ${again}`,
+    cause: failure,
+  });
+}
+
+/** "ECONNREFUSED", wherever a failure carries it. */
+function networkCode(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  return "code" in thrown && typeof thrown.code === "string"
+    ? thrown.code
+    : networkCode(thrown.cause);
 }
 
 /** `https://` is what is meant where nothing is written. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite, type TestContext, test } from "node:test";
 import { serveFakePortal } from "../../server/portal/simulator/serve.ts";
@@ -40,7 +40,8 @@ suite("outpost setup portal", () => {
     const fake = await fakePortal(t);
     const stage = stageWorld(t, { typed: [fake.url, "stargazer", "wrong", ""] });
     assert.equal(await stage.run("setup", "portal"), 5);
-    assert.match(stage.err(), /Nothing was stored/);
+    assert.match(stage.err(), /Nothing was stored[\s\S]*tried once[\s\S]*lock/);
+    assert.doesNotMatch(stage.screen(), /Signed in/);
     assert.equal(fake.state.loginPosts, 1);
     assert.throws(() => statSync(stage.configFolder));
   });
@@ -51,5 +52,42 @@ suite("outpost setup portal", () => {
       assert.equal(await stage.run("setup", "portal"), 2, address);
       assert.doesNotMatch(stage.screen(), /Password/);
     }
+  });
+
+  test("a map that cannot be used is told before anything is asked, and no login is made", async (t) => {
+    const fake = await fakePortal(t);
+    for (const [name, json, wanted] of [
+      ["broken.json", "{ broken", /PORTAL_MAP_FILE.*Name a file that holds JSON/],
+      ["wrong.json", '{"login": 5}', /- login: /],
+      ["absent.json", undefined, /PORTAL_MAP_FILE names .*absent\.json, which cannot be read/],
+    ] as const) {
+      const typed = [fake.url, "stargazer", "correct horse", ""];
+      const { folder } = stageWorld(t);
+      const file = join(folder, name);
+      if (json !== undefined) writeFileSync(file, json);
+      const stage = stageWorld(t, { typed, env: { PORTAL_MAP_FILE: file } });
+      assert.equal(await stage.run("setup", "portal"), 2, name);
+      assert.match(stage.err(), wanted);
+      assert.equal(stage.screen(), "");
+    }
+    assert.equal(fake.state.requests.length, 0);
+  });
+
+  test("settings that are wrong elsewhere do not stand in its way", async (t) => {
+    const fake = await fakePortal(t);
+    const typed = [fake.url, "stargazer", "correct horse", ""];
+    const stage = stageWorld(t, { typed, env: { PORTAL_LISTEN: "nowhere:x:y" } });
+    assert.equal(await stage.run("setup", "portal"), 0, stage.err());
+  });
+
+  test("an address where nothing answers is named as it was typed", async (t) => {
+    const fake = await serveFakePortal();
+    await fake.close();
+    const stage = stageWorld(t, { typed: [fake.url, "stargazer", "correct horse", ""] });
+    assert.equal(await stage.run("setup", "portal"), 5);
+    assert.ok(stage.err().includes(`cannot be reached at ${fake.url}. Nothing was stored`));
+    assert.match(stage.err(), /ECONNREFUSED.*outpost setup portal/);
+    assert.doesNotMatch(stage.err(), /PORTAL_URL|correct horse/);
+    assert.throws(() => statSync(stage.configFolder));
   });
 });
