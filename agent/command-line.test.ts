@@ -66,7 +66,7 @@ suite("the command line", () => {
   });
 
   test("an unknown command names the nearest one", () => {
-    assert.match(mistake("aprove", "X"), /no word “aprove”.*Did you mean approve\?/);
+    assert.match(mistake("aprove", "X"), /no command “aprove”.*Did you mean approve\?/);
     assert.match(mistake("doctr"), /Did you mean doctor\?/);
     assert.match(mistake("simulat", "cluster"), /Did you mean simulate\?/);
     assert.match(mistake("zzzzzz"), /See: outpost --help/);
@@ -90,6 +90,7 @@ suite("the command line", () => {
 
   test("what is missing, too much or given twice is a mistake", () => {
     assert.match(mistake("approve"), /Usage: outpost approve <code>/);
+    assert.match(mistake("audit"), /Usage: outpost audit <action>, where action is verify or show/);
     assert.match(mistake("approve", "A", "B"), /“B”/);
     assert.match(mistake("approve", "A", "--", "B"), /takes no more words/);
     assert.match(mistake("audit", "show", "--last", "3", "--last", "4"), /--last is given twice/);

@@ -146,10 +146,17 @@ function usageError(
   }
   if (message.startsWith("Not enough non-option arguments") && current)
     return new HubError("bad-input", `outpost ${commandName(current)} needs more.`, {
-      advice: `Usage: outpost ${usageOf(current)}`,
+      advice: `Usage: outpost ${usageOf(current)}${choicesOf(current)}`,
     });
   const first = message.split("\n")[0] ?? message;
   return new HubError("bad-input", `${first.replace(/\.$/, "")}.`, { advice: `See: ${help}` });
+}
+
+/** What the words of a usage can be, where they are few. */
+function choicesOf({ positionals }: Command): string {
+  return Object.entries(positionals)
+    .map(([name, { choices }]) => (choices ? `, where ${name} is ${choices.join(" or ")}` : ""))
+    .join("");
 }
 
 function usageOf(command: Command): string {
@@ -163,14 +170,16 @@ function unknownWord(
   words: readonly string[],
   help: string,
 ): HubError {
+  const known = names.includes(words[0] ?? "");
   const asFlag = words.find(
     (word) => word.replace(/=.*/, "").replace(/^-+/, "") === unknown && word.startsWith("-"),
   );
   const flags = ["help", "version", ...Object.keys({ ...EVERYWHERE, ...current?.flags })];
   const near = asFlag ? nearest(unknown, flags) : nearest(unknown, names);
-  const kind = asFlag ? `flag ${asFlag.replace(/=.*/, "")}` : `word “${unknown}”`;
-  const where =
-    current && names.includes(words[0] ?? "") ? ` of outpost ${commandName(current)}` : "";
+  const kind = asFlag
+    ? `flag ${asFlag.replace(/=.*/, "")}`
+    : `${known ? "word" : "command"} “${unknown}”`;
+  const where = known && current ? ` of outpost ${commandName(current)}` : "";
   return new HubError("bad-input", `There is no ${kind}${where}.`, {
     advice: near ? `Did you mean ${asFlag ? `--${near}` : near}?` : `See: ${help}`,
   });

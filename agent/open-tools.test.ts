@@ -62,5 +62,20 @@ suite("the tools of the systems that are set up", () => {
     assert.match(stage.err(), /CLUSTER_ALLOW_WRITES=true/);
     assert.equal(await stage.run("call", "fileset_lst"), 2);
     assert.match(stage.err(), /Did you mean fileset_list\?/);
+    assert.equal(await stage.run("call", "zzzz"), 2);
+    assert.match(stage.err(), /“zzzz”\.\n`outpost tools` lists/);
+  });
+
+  test("a word given beforehand that no question asked for is named", async (t) => {
+    const stage = stageWorld(t, { env: CLUSTER });
+    await stage.run("call", "fileset_create", "{}", "--approve", "fileset_create=a");
+    assert.match(stage.err(), /--approve fileset_create=a was not used/);
+  });
+
+  test("the list says of each tool what its description says first, to the end of the sentence", async (t) => {
+    const stage = stageWorld(t, { env: CLUSTER });
+    assert.equal(await stage.run("tools"), 0);
+    assert.match(stage.out(), /^fileset_get +reads +One fileset: .+\.$/m);
+    assert.match(stage.out(), /^storage_list +reads +Capacity: .+\.$/m);
   });
 });

@@ -1,8 +1,8 @@
-import { closest } from "fastest-levenshtein";
+import { closest, distance } from "fastest-levenshtein";
 import { exitCode, HubError } from "../../tools/kit/errors.ts";
 import { defineCommand } from "../command.ts";
 import type { AskPerson } from "../events.ts";
-import { print } from "../world.ts";
+import { print, type World } from "../world.ts";
 
 export const call = defineCommand({
   usage: "call <tool> [arguments]",
@@ -32,7 +32,7 @@ export const call = defineCommand({
   async run(args, world) {
     const input = readArguments(args.arguments);
     const { openTools } = await import("../open-tools.ts");
-    const asking = await askHere(args.approve);
+    const asking = await askHere(args.approve, world);
     const tools = await openTools(world, asking.ask);
     const stop = new AbortController();
     const interrupt = () => stop.abort();
@@ -71,7 +71,10 @@ function readArguments(text: string): unknown {
 }
 
 /** A question is answered by --approve, or at this terminal; otherwise the answer is no. */
-async function askHere(approve: readonly string[]): Promise<{ ask: AskPerson; close(): void }> {
+async function askHere(
+  approve: readonly string[],
+  world: World,
+): Promise<{ ask: AskPerson; close(): void }> {
   const { approveFlag, readApprovals } = await import("../approval.ts");
   const { askInText, planLines } = await import("../plain/ask-in-text.ts");
   const { processIo } = await import("../plain/io.ts");
@@ -87,16 +90,24 @@ async function askHere(approve: readonly string[]): Promise<{ ask: AskPerson; cl
         return askInText(question, io.errors, lines, signal);
       }
       io.errors.write(planLines(question));
-      if (given) return given;
+      if (given) {
+        io.errors.write("Approved by --approve.\n");
+        return given;
+      }
       io.errors.write(`To allow exactly this, once, add:\n  ${approveFlag(question)}\n`);
       return { say: "cancel" };
     },
-    close: () => lines?.close(),
+    close() {
+      lines?.close();
+      for (const unused of approvals.unused())
+        world.stderr.write(`! --approve ${unused} was not used: the call did not ask for it.\n`);
+    },
   };
 }
 
 function unknownTool(tool: string, names: readonly string[]): HubError {
-  const nearest = names.length > 0 ? closest(tool, names) : undefined;
+  const found = names.length > 0 ? closest(tool, names) : "";
+  const nearest = distance(tool, found) <= found.length / 2 ? found : undefined;
   return new HubError("bad-input", `There is no open tool “${tool}”.`, {
     advice: `${nearest ? `Did you mean ${nearest}? ` : ""}\`outpost tools\` lists what is open.`,
   });

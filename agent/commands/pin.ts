@@ -8,7 +8,7 @@ export const pin = defineCommand({
   examples: [["pin", "asks for it twice, in the terminal itself"]],
   async run(_args, world) {
     const { openState } = await import("../../tools/kit/state.ts");
-    const { checkPin, hasPin, setPin } = await import("../../tools/kit/pin.ts");
+    const { checkPin, hasPin, refuseShort, setPin } = await import("../../tools/kit/pin.ts");
     const { HubError } = await import("../../tools/kit/errors.ts");
     const settings = await openSettings(world);
     const terminal = await world.openTerminal();
@@ -19,6 +19,7 @@ export const pin = defineCommand({
       });
       if (hasPin(state.folder)) await checkPin(state, await terminal.askSecret("Present PIN:"));
       const chosen = await terminal.askSecret("New PIN (four characters or more):");
+      refuseShort(chosen);
       if (chosen !== (await terminal.askSecret("The same again:")))
         throw new HubError("bad-input", "The two PINs differ.", { advice: "Nothing was stored." });
       await setPin(state, chosen);

@@ -45,5 +45,5 @@ function table(listed: readonly Listed[]): string {
     .join("\n");
 }
 
-/** The first sentence. */
-const brief = (text: string) => /^.*?[.:](?=\s|$)/s.exec(text)?.[0].replaceAll(/\s+/g, " ") ?? text;
+/** The first sentence, to its full stop. */
+const brief = (text: string) => /^.*?\.(?=\s|$)/s.exec(text)?.[0].replaceAll(/\s+/g, " ") ?? text;

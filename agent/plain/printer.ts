@@ -1,6 +1,7 @@
 import type { Writable } from "node:stream";
 import type { Json } from "../../tools/kit/json.ts";
 import { cleanText, cut, showJson } from "../../tools/kit/untrusted.ts";
+import { endWord } from "../end-word.ts";
 import type { AgentEvent, TurnEnd } from "../events.ts";
 
 type Progressing = { name: string; quarter: number; printed: number };
@@ -67,7 +68,8 @@ export function createPrinter(to: {
     const name = running.get(id)?.name ?? "it";
     running.delete(id);
     const told = cut(firstLine(outcome.text), 400);
-    line(`  ${name} ${outcome.ok ? "done" : "FAILED"}, ${outcome.seconds.toFixed(1)} s: ${told}`);
+    const how = endWord(outcome).replace("failed", "FAILED");
+    line(`  ${name} ${how}, ${outcome.seconds.toFixed(1)} s: ${told}`);
   }
 
   /** The countdown comes every second; one line for each attempt is enough here. */

@@ -45,6 +45,21 @@ test("a whole conversation in plain lines: a plan, a yes, the result", async () 
   assert.ok(!out.includes("\u001b"));
 });
 
+test("a no is said to be one, not a failure", async () => {
+  const { out } = await converse(
+    [call("thing_put", { thing: "vase" }), { say: "Not put." }],
+    async (at) => {
+      at.type("put a vase there");
+      await at.output.until("Go ahead? Type yes or no: ");
+      at.type("no");
+      await at.output.until("Not put.\n> ");
+      at.endInput();
+    },
+  );
+  assert.match(out, / {2}thing_put declined, \d\.\d s: The person said no\./);
+  assert.doesNotMatch(out, /FAILED/);
+});
+
 test("what was typed before the question is a sentence, never its answer", async () => {
   const { desk, out } = await converse(
     [call("thing_put", { thing: "vase" }), { say: "Not put." }, { say: "Yes what?" }],

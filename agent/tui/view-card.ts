@@ -1,5 +1,6 @@
 import type { Json } from "../../tools/kit/json.ts";
 import { showJson } from "../../tools/kit/untrusted.ts";
+import { endWord } from "../end-word.ts";
 import type { ToolBlock } from "./blocks.ts";
 import { readable, readableLine, withMark } from "./margin.ts";
 import { BOLD, EMPTY, type Ink, MUTED, type Row, type Span, span, type Tone } from "./rows.ts";
@@ -29,15 +30,14 @@ function isRunning(block: ToolBlock): boolean {
 type Shown = { mark: string; ink: Ink; words: string; seconds: number | undefined };
 
 function stateOf(block: ToolBlock, now: number): Shown {
-  if (block.outcome)
-    return block.outcome.ok
-      ? { mark: "✓", ink: { tone: "good", bold: true }, words: "", seconds: block.outcome.seconds }
-      : {
-          mark: "✗",
-          ink: { tone: "bad", bold: true },
-          words: "failed",
-          seconds: block.outcome.seconds,
-        };
+  if (block.outcome) {
+    const { ok, seconds } = block.outcome;
+    if (ok) return { mark: "✓", ink: { tone: "good", bold: true }, words: "", seconds };
+    const words = endWord(block.outcome);
+    return words === "stopped"
+      ? { mark: "■", ink: { tone: "warning" }, words, seconds }
+      : { mark: "✗", ink: { tone: "bad", bold: true }, words, seconds };
+  }
   if (block.stopped)
     return { mark: "■", ink: { tone: "warning" }, words: "stopped", seconds: undefined };
   const seconds = Math.max(0, Math.floor((now - block.startedAt) / 1000));

@@ -17,9 +17,14 @@ export function hasPin(folder: string): boolean {
   return existsSync(file(folder));
 }
 
+/** Throws `bad-input` for fewer than four characters. */
+export function refuseShort(pin: string): void {
+  if (pin.length < 4) throw new HubError("bad-input", "A PIN has at least four characters.");
+}
+
 /** Stores the PIN as scrypt (N 32768, r 8) in a 0600 file. Throws `bad-input` for fewer than four characters. */
 export async function setPin(state: State, pin: string): Promise<void> {
-  if (pin.length < 4) throw new HubError("bad-input", "A PIN has at least four characters.");
+  refuseShort(pin);
   const salt = randomBytes(16);
   const hash = await derive(pin, salt);
   const stored: Stored = {

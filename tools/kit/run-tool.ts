@@ -77,13 +77,21 @@ async function read(
 }
 
 function doesNotFit(tool: Tool, error: z.ZodError): HubError {
-  const unknown = error.issues.some(({ code }) => code === "unrecognized_keys");
-  const wrong = z
-    .prettifyError(error)
-    .replaceAll(/\s*\n\s*/g, " ")
-    .replaceAll("✖ ", "");
+  const unknown = error.issues.flatMap((issue) =>
+    issue.code === "unrecognized_keys" ? issue.keys.map((key) => `there is no ${key}`) : [],
+  );
+  const wrong = error.issues.filter(({ code }) => code !== "unrecognized_keys").map(unfit);
   const names = Object.keys(inputOf(tool).shape).join(", ");
+  const takes = unknown.length > 0 ? ` It takes: ${names || "none"}.` : "";
   return new HubError("bad-input", `The arguments of ${tool.name} do not fit.`, {
-    advice: unknown ? `${wrong}. It takes: ${names || "none"}.` : wrong,
+    advice: `${[...wrong, ...unknown].join("; ")}.${takes}`,
   });
+}
+
+/** What is wrong with one argument, by its name. */
+function unfit({ path, message }: z.core.$ZodIssue): string {
+  const where = path.map(String).join(".");
+  const what = message.replace(/^Invalid input: /, "").replace(/\.$/, "");
+  if (where === "") return what;
+  return what.endsWith("received undefined") ? `${where} is missing` : `${where}: ${what}`;
 }
