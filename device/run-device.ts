@@ -129,7 +129,7 @@ function greeting(opened: Device, source: Source, version: string, insecure: boo
     newToken === undefined
       ? "  token      as it was shown at the first start; --new-token makes another"
       : `  token      ${newToken}  (shown this once)`,
-    `  pairing    ${opened.newPairingCode()}  (for ten minutes; \`outpost setup recorder\` asks for it)`,
+    `  pairing    ${opened.newPairingCode()}  (for ten minutes, once; \`outpost setup recorder\` asks for it)`,
   ];
   if (fingerprint) lines.push(`  certificate, SHA-256\n             ${fingerprint}`);
   else if (insecure) lines.push("  INSECURE: token and sound cross the network in the clear");

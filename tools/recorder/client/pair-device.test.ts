@@ -19,7 +19,10 @@ test("a device is paired by the code on its console, and its token then opens it
   const { token, deviceId } = await pairDevice({ url }, code.toLowerCase(), signal);
   const status = await createDeviceClient({ url, token }).status(signal);
   assert.equal(status.device_id, deviceId);
-  await assert.rejects(pairDevice({ url }, code, signal), failing("sign-in"));
+  await assert.rejects(pairDevice({ url }, code, signal), {
+    problem: "sign-in",
+    advice: /for one pairing\. Started again, the device shows a new one/,
+  });
 });
 
 test("a code that was read beside another certificate does not pair: nobody can stand in between", async (t) => {

@@ -45,7 +45,8 @@ export async function pairDevice(
 
 function wrongCode(cause: HubError): HubError {
   return new HubError("sign-in", "The device does not take this code.", {
-    advice: "Read it again on the console of `outpost device`; it is good for ten minutes.",
+    advice:
+      "Read it again on the console of `outpost device`: it is good for ten minutes and for one pairing. Started again, the device shows a new one.",
     cause,
   });
 }
