@@ -97,4 +97,16 @@ test("a closing slash is tolerated, and an unknown address is an Error", async (
   assert.equal((await get("/api/health/")).status, 200);
   const { status, body } = await get("/api/nothing");
   assert.deepEqual([status, Object.keys(body)], [404, ["error", "detail", "code"]]);
+  assert.match(String(body.detail), /\/docs/);
+});
+
+test("a site or telescope that is not there is told with those that are", async () => {
+  const { get } = startPortal();
+  for (const [path, detail] of [
+    ["/api/telescopes?site=moon", /SSO, UDRO, DSC, SRO, AC, EYE/],
+    ["/api/weather/moon", /SSO, UDRO, DSC, SRO, AC, EYE/],
+    ["/api/scope/T999/status", /\/api\/telescopes/],
+    ["/api/scope/abc/status", /such as T5/],
+  ] as const)
+    assert.match(String((await get(path)).body.detail), detail, path);
 });

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
-import { SITE_CODES, siteOf, telescopeId } from "../../tools/portal/contract.ts";
+import { siteOf, telescopeId } from "../../tools/portal/contract.ts";
 import { createViews, type Views, type World } from "./create-views.ts";
-import { PortalFailure } from "./failure.ts";
+import { badTelescope, PortalFailure, unknownSite } from "./failure.ts";
 import { checkCaller, createCallerLimit, protect, tokenCheck } from "./local-safety.ts";
 import { openApi } from "./openapi.ts";
 import { type ServedPortal, servePortal } from "./serve-portal.ts";
@@ -29,7 +29,9 @@ export function createPortal(
   extend(app, views, limit);
   addRoutes(app, views, limit);
   app.notFound((context) => {
-    return refuse(context, new PortalFailure("not_found", "There is nothing at this address."));
+    const detail = "What there is stands at /docs, and for programs at /openapi.json.";
+    const nothing = "There is nothing at this address.";
+    return refuse(context, new PortalFailure("not_found", nothing, { detail }));
   });
   app.onError((thrown, context) => refuse(context, PortalFailure.from(thrown)));
   const { settings: set } = views;
@@ -66,16 +68,13 @@ function addRoutes(app: Hono, views: Views, limit: () => void): void {
   app.get("/api/weather", async (context) => context.json(await views.weather(refresh(context))));
   app.get("/api/weather/:site", async (context) => {
     const site = siteOf(context.req.param("site"));
-    if (!site)
-      throw new PortalFailure("unknown_site", "There is no such site.", {
-        detail: `The sites are ${SITE_CODES.join(", ")}.`,
-      });
+    if (!site) throw unknownSite();
     return context.json(await views.siteWeather(site, refresh(context)));
   });
   app.get("/api/scope/:tid/status", async (context) => {
     // As it was sent: an encoded name is none.
     const tid = telescopeId(new URL(context.req.url).pathname.split("/")[3] ?? "");
-    if (tid === undefined) throw new PortalFailure("bad_tid", "That is no telescope's name.");
+    if (tid === undefined) throw badTelescope();
     return context.json(await views.scopeStatus(tid, limit));
   });
   app.get("/api/reservations", async (context) => {

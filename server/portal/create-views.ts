@@ -18,7 +18,7 @@ import type { Fetch } from "./client/http.ts";
 import { createLimiter } from "./client/limiter.ts";
 import { dataReader } from "./client/read-data.ts";
 import { successOf } from "./decode.ts";
-import { PortalFailure } from "./failure.ts";
+import { PortalFailure, unknownTelescope } from "./failure.ts";
 import { openSession } from "./open-session.ts";
 import { type Probe, probe } from "./probe.ts";
 import { fetchRaw, guardAddress } from "./raw/fetch-raw.ts";
@@ -185,7 +185,7 @@ export function createViews(settings: PortalSettings, world: World = {}) {
     onProbe: () => void = () => undefined,
   ): Promise<ScopeStatus> {
     const telescope = roster().telescopes.find((row) => row.tid === tid);
-    if (!telescope) throw new PortalFailure("unknown_telescope", `${tid} is not in the roster.`);
+    if (!telescope) throw unknownTelescope(tid);
     const ask = () =>
       probeLimit(() =>
         probe(telescope, set.scopeUrlTemplate, fetch, world.probeTimeoutMs ?? 5000, now),

@@ -2,6 +2,7 @@ import {
   ERROR_STATUS,
   type PortalError,
   type PortalErrorCode,
+  SITE_CODES,
 } from "../../tools/portal/contract.ts";
 
 type More = { detail?: string; retryAfterSeconds?: number; cause?: unknown };
@@ -36,3 +37,18 @@ export class PortalFailure extends Error {
     });
   }
 }
+
+export const unknownSite = () =>
+  new PortalFailure("unknown_site", "There is no such site.", {
+    detail: `The sites are ${SITE_CODES.join(", ")}.`,
+  });
+
+export const unknownTelescope = (tid: string) =>
+  new PortalFailure("unknown_telescope", `${tid} is not in the roster.`, {
+    detail: "Those that are stand at /api/telescopes.",
+  });
+
+export const badTelescope = () =>
+  new PortalFailure("bad_tid", "That is no telescope's name.", {
+    detail: "A name is T and a number, such as T5.",
+  });

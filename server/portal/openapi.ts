@@ -76,7 +76,7 @@ const ROUTES: [path: string, tag: Tag, schema: z.ZodType, says: string, paramete
       "What to image, ranked, with reasons",
       asked.shape,
     ],
-    ["/api/sky/{site}", "Sites", sky.skyAnswer, "A site's night, sun and moon", { site }],
+    ["/api/sky/{site}", "Sites", sky.skyAnswer, "A site's night, sun and moon", { site, date }],
     [
       "/api/visibility",
       "Planning",

@@ -1,5 +1,5 @@
 import { siteOf, type Telescope } from "../../../tools/portal/contract.ts";
-import { PortalFailure } from "../failure.ts";
+import { PortalFailure, unknownSite } from "../failure.ts";
 
 /** As in a query: texts, and nothing where it is not asked for. */
 export type RosterFilter = {
@@ -14,8 +14,7 @@ export type RosterFilter = {
 /** The rows that fit. Throws PortalFailure `unknown_site` or `bad_request`. */
 export function filterRoster(rows: readonly Telescope[], only: RosterFilter): Telescope[] {
   const site = only.site === undefined ? undefined : siteOf(only.site);
-  if (only.site !== undefined && !site)
-    throw new PortalFailure("unknown_site", "There is no such site.");
+  if (only.site !== undefined && !site) throw unknownSite();
   const active = only.active?.toLowerCase();
   if (active !== undefined && !["true", "false", "1", "0"].includes(active))
     throw new PortalFailure("bad_request", "active is true or false.");

@@ -19,3 +19,17 @@ export const asked = z.object({
   moon: z.enum(["any", "good"]).default("any"),
 });
 export type Asked = z.infer<typeof asked>;
+
+/** The same for a person whose argument is not usable. */
+export const TAKES: Readonly<Record<string, string>> = {
+  site: "the code of a site, such as SSO",
+  tid: "T and a number, such as T5",
+  target: "a name of 1 to 80 characters",
+  ra: "hours from 0 to 24",
+  dec: "degrees from -90 to 90",
+  date: "YYYY-MM-DD, tonight, tomorrow or a day of the week",
+  min_alt: "degrees from 0 to 89",
+  min_hours: "hours from 0 to 24",
+  limit: "a whole number from 1 to 100",
+  moon: "any or good",
+};

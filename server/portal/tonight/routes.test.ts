@@ -118,6 +118,32 @@ test("a curve shows a target's night in quarter hours, and an unknown target is 
   assert.match(await missing.text(), /not_found/);
 });
 
+test("an argument that is not usable is answered with what would be, and an unknown name with what there is", async () => {
+  const app = tonightRoutes(sources([scope("T1", "DSC")]));
+  app.onError((thrown) => Response.json(PortalFailure.from(thrown).body()));
+  for (const [path, error, detail] of [
+    ["tonight?limit=999999999999", /^Not usable: limit/, /limit is a whole number from 1 to 100/],
+    ["tonight?limit=1.5", /^Not usable: limit/, /limit is a whole number/],
+    ["tonight?date=2026-13-40&moon=x", /^Not usable: date, moon/, /YYYY-MM-DD.*any or good/],
+    ["visibility?target=M42&min_alt=1e9", /min_alt/, /min_alt is degrees from 0 to 89/],
+    ["visibility?ra=99&dec=1", /ra/, /ra is hours from 0 to 24/],
+    ["sky/DSC?date=bad", /^Not usable: date/, /YYYY-MM-DD/],
+    ["sky/moon", /no such site/, /SSO, UDRO, DSC, SRO, AC, EYE/],
+    ["tonight?tid=T999", /T999 is not in the roster/, /\/api\/telescopes/],
+    ["tonight?tid=xx", /no telescope's name/, /such as T5/],
+  ] as const) {
+    const body = (await (await app.request(`/api/${path}`)).json()) as Record<string, string>; // an Error
+    assert.match(body.error ?? "", error, path);
+    assert.match(body.detail ?? "", detail, path);
+  }
+});
+
+test("a site's sky can be asked for of another night", async () => {
+  const app = tonightRoutes(sources([]));
+  const answer = await app.request("/api/sky/sso?date=2026-12-24");
+  assert.match(await answer.text(), /"night":\{"date":"2026-12-24"/);
+});
+
 test("a bad row of targets.csv is named with its line and does not stop the others", () => {
   const { targets, skipped } = targetsFrom(
     "name,ra,dec,type,size_arcmin,mag\nA,1.5,20,galaxy,,\nB,99,0,,,\n",

@@ -1,9 +1,9 @@
 import { type Context, Hono } from "hono";
 import { siteOf, telescopeId } from "../../../tools/portal/contract.ts";
 import { nightDate } from "../../../tools/portal/contract-nights.ts";
-import { PortalFailure } from "../failure.ts";
+import { badTelescope, PortalFailure, unknownSite, unknownTelescope } from "../failure.ts";
 import { iso, round, siteAnswer, targetAnswer } from "./answers.ts";
-import { type Asked, asked } from "./asked.ts";
+import { type Asked, asked, TAKES } from "./asked.ts";
 import { messier } from "./messier.ts";
 import { localDate, noonOf } from "./night.ts";
 import { rankingCache } from "./ranking-cache.ts";
@@ -45,7 +45,9 @@ export function tonightRoutes(sources: TonightSources, skyOf = skyCache()): Hono
 
   app.get("/api/sky/:site", async (context) => {
     const now = sources.now();
-    const sky = skyOf(known(context.req.param("site")), now);
+    const { code } = known(context.req.param("site"));
+    const [sky] = skies({ ...wishesOf(context), site: code, tid: undefined }, now);
+    if (!sky) throw unknownSite();
     const { weather } = await inputsOf(sources);
     return context.json({ as_of: iso(now), ...siteAnswer(sky, { now, weather }) });
   });
@@ -91,8 +93,10 @@ function notAsked(rows: readonly { tid: string }[]): string[] {
 function wishesOf(context: Context): Asked {
   const read = asked.safeParse(context.req.query());
   if (!read.success) {
-    const wrong = read.error.issues.map(({ path }) => String(path[0]));
-    throw new PortalFailure("bad_request", `Not usable: ${[...new Set(wrong)].join(", ")}.`);
+    const wrong = [...new Set(read.error.issues.map(({ path }) => String(path[0])))];
+    throw new PortalFailure("bad_request", `Not usable: ${wrong.join(", ")}.`, {
+      detail: `${wrong.map((name) => `${name} is ${TAKES[name] ?? "something else"}`).join("; ")}.`,
+    });
   }
   if ((read.data.ra === undefined) !== (read.data.dec === undefined))
     throw new PortalFailure("bad_request", "Give ra and dec together.");
@@ -103,19 +107,13 @@ function known(written: string): Site {
   const code = siteOf(written);
   const site = SITES.find((each) => each.code === code);
   if (site) return site;
-  throw new PortalFailure("unknown_site", "There is no such site.", {
-    detail: `The sites are ${SITES.map((each) => each.code).join(", ")}.`,
-  });
+  throw unknownSite();
 }
 
 function idOf(written: string): string {
   const tid = telescopeId(written);
-  if (tid === undefined) throw new PortalFailure("bad_tid", "That is no telescope's name.");
+  if (tid === undefined) throw badTelescope();
   return tid;
-}
-
-function unknownTelescope(tid: string): PortalFailure {
-  return new PortalFailure("unknown_telescope", `${tid} is not in the roster.`);
 }
 
 function sitesOf(want: Asked, sources: TonightSources): readonly Site[] {
