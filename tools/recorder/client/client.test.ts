@@ -145,6 +145,11 @@ test("where nothing listens the command that starts it is named", async (t) => {
   await assert.rejects(device.status(signal), failing("unavailable", /`outpost device`/));
   const server = createServerClient({ url: at });
   await assert.rejects(server.status(signal), failing("unavailable", /`outpost server`/));
+  const far = createDeviceClient({
+    url: "https://192.0.2.7:8021",
+    fetch: () => Promise.reject(new TypeError("fetch failed")),
+  });
+  await assert.rejects(far.status(signal), failing("unavailable", /--listen 0\.0\.0\.0:8021`/));
   const slow = createDeviceClient({ url, waitMs: 30 });
   await assert.rejects(slow.status(signal), failing("timed-out"));
   const stop = new AbortController();

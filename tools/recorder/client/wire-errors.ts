@@ -1,4 +1,5 @@
 import { HubError } from "../../kit/errors.ts";
+import { isLoopback } from "../../kit/loopback.ts";
 import { cut } from "../../kit/untrusted.ts";
 import { ERRORS, type ErrorCode, errorBody, NOTHING_DONE } from "../contract.ts";
 import type { Surface } from "./line.ts";
@@ -106,10 +107,18 @@ export function failureOfLine(thrown: unknown, at: Circumstances): unknown {
     });
   if (!(thrown instanceof TypeError) && code === undefined) return thrown;
   return new HubError("unavailable", `No ${surface} answers at ${place}.`, {
-    advice: `Start it with \`${COMMAND[surface]}\`.`,
+    advice: howToStart(surface, place),
     cause: thrown,
     nothingDone: code !== undefined && NOT_CONNECTED.has(code),
   });
+}
+
+/** Started plainly it listens on its own machine alone, where somebody who asks from elsewhere would not find it. */
+function howToStart(surface: Surface, place: string): string {
+  const { hostname, port } = new URL(`http://${place}`);
+  if (isLoopback(hostname)) return `Start it with \`${COMMAND[surface]}\`.`;
+  const listen = port === "" ? "0.0.0.0:PORT" : `0.0.0.0:${port}`;
+  return `Start it there with \`${COMMAND[surface]} --listen ${listen}\`.`;
 }
 
 /** The system's code of an error, or of what it wraps. */
