@@ -56,16 +56,14 @@ test("H3 without an account the page and the docs are served, and the portal hea
 
 test("a slow portal does not hold up the page: what is late is said to be asked for", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  const { get } = open({ latencyMs: 60_000 });
+  const { get } = open({ latencyMs: 1e9 });
   let isThere = false;
   const asked = get("/").finally(() => {
     isThere = true;
   });
   // The page's patience passes in steps, however long it takes to begin with it.
-  let passed = 0;
-  while (!isThere && passed < 30_000) {
+  while (!isThere) {
     t.mock.timers.tick(200);
-    passed += 200;
     await new Promise((resolve) => setImmediate(resolve));
   }
   const { text } = await asked;
