@@ -93,7 +93,7 @@ test("a short paste is typed, a long one stands as one unit and is sent in full"
   const editor = insertPaste(insert(emptyEditor(), "see "), long);
   assert.equal(shown(editor), "see <1>|");
   const row = lineRow(editor, { from: 0, to: editor.units.length });
-  assert.equal(rowText(row), "see [Pasted #1 +120 lines]");
+  assert.equal(rowText(row), "see [Pasted #1 +119 lines]");
   assert.equal(editorText(editor), `see ${long}`);
   assert.equal(shown(press(editor, "backspace")), "see |");
 });

@@ -61,7 +61,8 @@ export function insert(editor: Editor, text: string): Editor {
 
 /** Pastes text: a short one letter by letter, a long one as a single unit. */
 export function insertPaste(editor: Editor, text: string): Editor {
-  const lines = text.split("\n").length;
+  // A line break at the end begins no line of its own.
+  const lines = text.replace(/\n$/, "").split("\n").length;
   if (text.length <= LONG_PASTE && lines < LONG_PASTE_LINES) return insert(editor, text);
   const paste: Paste = { paste: editor.pastes + 1, text, lines };
   return { ...replace(editor, editor.caret, editor.caret, [paste]), pastes: editor.pastes + 1 };
