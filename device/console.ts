@@ -52,7 +52,7 @@ export function createConsole(screen: Screen): (news: DeviceNews) => void {
         );
         return;
       case "uploads-wait":
-        screen.line(`  ${news.why} Set it with PUT /api/v1/device/config, as /docs has it.`);
+        screen.line(`  ${news.why} PUT /api/v1/device/config sets that; see /docs.`);
         return;
       case "paired":
         screen.line(`⇄ paired with ${cleanText(news.name)}`);

@@ -110,7 +110,7 @@ test("outpost doctor recorder tells of uploads that wait for an address, and wha
   const stage = stageWorld(t, { env });
   assert.equal(await stage.run("doctor", "recorder"), 0);
   assert.match(stage.out(), /· recorder[\s\S]*Uploads to s3 wait: upload_endpoint is not set\./);
-  assert.match(stage.out(), /→ Set it with `outpost call recorder_configure`/);
+  assert.match(stage.out(), /→ Set what is missing with `outpost call recorder_configure`/);
 });
 
 test("several devices are named by a file, and a call says which one is meant", async (t) => {

@@ -10,7 +10,7 @@ import type { Check } from "./check.ts";
 const WAIT_MS = 5_000;
 /** Of settings of an upload. */
 const HOW =
-  'Set it with `outpost call recorder_configure`, such as \'{"upload_endpoint":"https://HOST"}\', or at the device\'s /docs.';
+  'Set what is missing with `outpost call recorder_configure`, such as \'{"upload_endpoint":"https://HOST"}\', or at the device\'s /docs.';
 
 /** Each device of the settings, then the server: whether it answers, and how it is. */
 export async function* checkRecorder(settings: Settings): AsyncGenerator<Check> {
@@ -22,7 +22,7 @@ export async function* checkRecorder(settings: Settings): AsyncGenerator<Check> 
         storage_free_bytes: free,
         recordings_count: count,
       } = await client.status(signal);
-      const says = `${client.place} is ${state}, ${count} recordings, ${humanBytes(free)} free`;
+      const says = `${client.place} is ${state}, ${counted(count)}, ${humanBytes(free)} free`;
       const why = whyUploadsWait(await client.config(signal));
       return why === undefined ? { says } : { result: "note", says, lines: [why], fix: HOW };
     });
@@ -30,9 +30,11 @@ export async function* checkRecorder(settings: Settings): AsyncGenerator<Check> 
     const client = createServerClient({ ...recorderServer(settings), waitMs: WAIT_MS });
     const { recordings_count: count, transcriber } = await client.status(signal);
     const speech = transcriber.model ?? transcriber.reason ?? "no speech engine";
-    return { says: `${client.place} has ${count} recordings; speech: ${speech}` };
+    return { says: `${client.place} has ${counted(count)}; speech: ${speech}` };
   });
 }
+
+const counted = (count: number) => (count === 1 ? "1 recording" : `${count} recordings`);
 
 type Look = (signal: AbortSignal) => Promise<Omit<Check, "name" | "result"> & Partial<Check>>;
 
