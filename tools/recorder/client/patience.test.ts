@@ -23,7 +23,7 @@ const RECORDING: Recording = {
 const never = new AbortController().signal;
 
 /** A client of something that answers like that, while garbage is collected all the time. */
-async function clientOf(t: TestContext, listener: RequestListener) {
+async function clientOf(t: TestContext, listener: RequestListener, waitMs = WAIT_MS) {
   const server = createServer(listener);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -34,7 +34,7 @@ async function clientOf(t: TestContext, listener: RequestListener) {
     server.close();
   });
   const { port } = server.address() as AddressInfo; // it listens on a port
-  return createDeviceClient({ url: `http://127.0.0.1:${port}`, waitMs: WAIT_MS });
+  return createDeviceClient({ url: `http://127.0.0.1:${port}`, waitMs });
 }
 
 const late = { problem: "timed-out" };
@@ -51,7 +51,6 @@ test("an answer that stops in the middle is waited for no longer, and its connec
     response.write('{"status":');
   });
   await Promise.all(Array.from({ length: 10 }, () => assert.rejects(client.health(never), late)));
-  assert.equal(closed.length, 10);
   await Promise.all(closed);
 });
 
@@ -66,9 +65,10 @@ test("a download that stops in the middle is waited for no longer, though each p
 
 test("whoever gives up waiting is told so, not that it was late", async (t) => {
   const stop = new AbortController();
-  const client = await clientOf(t, (_request, response) => {
+  const answer: RequestListener = (_request, response) => {
     response.write("{");
     stop.abort();
-  });
+  };
+  const client = await clientOf(t, answer, 60_000);
   await assert.rejects(client.health(stop.signal), { name: "AbortError" });
 });
