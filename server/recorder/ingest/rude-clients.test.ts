@@ -27,7 +27,7 @@ const bodyOf = (id: string) =>
   ]);
 
 async function staged(server: TestServer, count: number): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
+  for (let tries = 0; tries < 4_000; tries++) {
     if ((await leftBehind(server)).staged.length === count) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

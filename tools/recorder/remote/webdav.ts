@@ -15,8 +15,10 @@ import type {
 } from "./remote.ts";
 import { readFolder } from "./xml.ts";
 
-const LOCKED_MS = 100;
-const LOCKED_TRIES = 50;
+/** A server notices only after a while that nobody sends any more: until then a file may be locked, or not yet there. */
+const LOOK_AGAIN_MS = 100;
+const MOST_LOOKS = 50;
+const GONE_LOOKS = 10;
 
 const PROPERTIES =
   '<?xml version="1.0"?><propfind xmlns="DAV:"><prop><getcontentlength/><getetag/><getlastmodified/><resourcetype/></prop></propfind>';
@@ -146,12 +148,13 @@ export function openWebDav(settings: RemoteSettings): Remote {
     },
     async withdraw(_key: string, { temporary }: RemoteNote, signal: AbortSignal): Promise<void> {
       if (temporary === undefined) return;
-      // Locked for as long as the server has not noticed that nobody sends any more.
-      for (let tries = 1; (await removeOr(423, at(temporary), signal)) === 423; tries++) {
-        if (tries === LOCKED_TRIES)
-          throw new HubError("unavailable", `${endpoint.host} keeps a file locked.`);
-        await pause(LOCKED_MS, undefined, { signal });
+      let gone = 0;
+      for (let looks = 0; looks < MOST_LOOKS && gone < GONE_LOOKS; looks++) {
+        if (looks > 0) await pause(LOOK_AGAIN_MS, undefined, { signal });
+        gone = (await removeOr(423, at(temporary), signal)) === 404 ? gone + 1 : 0;
       }
+      if (gone < GONE_LOOKS)
+        throw new HubError("unavailable", `${endpoint.host} keeps a file that was withdrawn.`);
     },
     async *list(prefix: string, signal: AbortSignal): AsyncGenerator<RemoteEntry> {
       const start = urlOf(base, true).pathname;
