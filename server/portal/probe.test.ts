@@ -136,13 +136,29 @@ test("P11 P12 P13 twenty who ask for a telescope, in two spellings, make one bar
   assert.equal(seen[0]?.headers.get("cookie") ?? seen[0]?.headers.get("authorization"), null);
 });
 
-test("an invented telescope leads to no real one of the same name", async () => {
+test("an invented telescope leads to no request, neither to a real one of the same name nor to any", async () => {
   const { get, seen } = startPortal({}, { scopeUrlTemplate: undefined });
-  await get("/api/scope/T5/status");
+  const { body } = await get("/api/scope/T5/status");
   assert.deepEqual(
-    seen.map((request) => request.url),
-    ["http://t5.invalid/"],
+    [body.url, body.reachable, body.reason],
+    ["http://t5.invalid/", false, "config"],
   );
+  assert.deepEqual(seen, []);
+});
+
+test("names that stand for nothing are not asked, names that look like them are", async () => {
+  const asked: string[] = [];
+  const fetch = async ({ url }: Request) => {
+    asked.push(url);
+    return new Response("");
+  };
+  const look = (url: string) => probe(telescopeAt(url), "", fetch, 5000, Date.now);
+  for (const host of ["t5.invalid", "T5.Invalid.:8080", "scope.test", "a.b.example", "invalid"])
+    assert.equal((await look(`http://${host}/`)).reason, "config", host);
+  assert.deepEqual(asked, []);
+  for (const host of ["t5.invalid.org", "notest", "127.0.0.1:8000", "localhost", "[::1]"])
+    assert.equal((await look(`http://${host}/`)).reachable, true, host);
+  assert.equal(asked.length, 5);
 });
 
 test("a control server that never answers is given up in time, whatever the garbage collector does", async (t) => {

@@ -14,6 +14,13 @@ const REASONS: [RegExp, Reason][] = [
   [/EHOSTUNREACH|ENETUNREACH/, "unreachable"],
 ];
 
+/** Names that are reserved so that nobody has them: what a roster invents, or an example left as it was. */
+const NOBODYS = /(?:^|\.)(?:invalid|test|example)\.?$/;
+
+/** Whether a telescope answers; null where it has no address that can be asked, which says nothing about it. */
+export const reachableBy = ({ reachable, reason }: ScopeStatus): boolean | null =>
+  reason === "config" ? null : reachable;
+
 /** Where a telescope's control server is asked: its row's own address or the operator's template, nothing else. */
 function probeUrl(telescope: Telescope, template: string): string {
   return telescope.control_url ?? template.replace("{tid_lower}", telescope.tid.toLowerCase());
@@ -70,7 +77,8 @@ export async function probe(
 
 function isUsable(url: string): boolean {
   if (!URL.canParse(url)) return false;
-  const { protocol, username, password } = new URL(url);
+  const { protocol, username, password, hostname } = new URL(url);
+  if (NOBODYS.test(hostname)) return false;
   return /^https?:$/.test(protocol) && username === "" && password === "";
 }
 

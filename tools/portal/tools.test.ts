@@ -127,6 +127,16 @@ test("a control server that does not answer is told with its reason and how old 
   assert.equal((await refused("scope_status", { telescope: "T77" })).problem, "not-found");
 });
 
+test("a telescope without a usable address is told as not asked, not as silent", async (t) => {
+  const { done } = await open(t, {}, { scopeUrlTemplate: undefined });
+  const { text } = await done("scope_status", { telescope: "T3" });
+  assert.match(text, /T3 was not asked: .*no usable address/);
+  assert.doesNotMatch(text, /NOT answer/);
+  const all = (await done("scope_status")).text;
+  assert.match(all, /0 of 12 control servers answer; no usable address: T1, T2/);
+  assert.doesNotMatch(all, /silent/);
+});
+
 test("reservations come with the booking link and why booking is not here", async (t) => {
   const { done } = await open(t);
   const { text } = await done("portal_reservations");

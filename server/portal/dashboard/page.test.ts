@@ -133,3 +133,13 @@ test("an open page looks at each telescope once in five minutes, and shows who d
   await get("/");
   assert.equal(probed.length, 22);
 });
+
+test("telescopes that were invented are shown as without an address, not as silent", async () => {
+  const { get, probed } = open({}, { scopeUrlTemplate: undefined });
+  await get("/");
+  // What the page asks for in the background is there at the next look.
+  const { text } = await get("/");
+  assert.match(text, /<b>T3<\/b>.*?<span class="answers">no address<\/span>/);
+  assert.doesNotMatch(text, /answers silent|did not answer/);
+  assert.deepEqual(probed, []);
+});

@@ -19,7 +19,12 @@ type State = {
   words: RegExp[];
 };
 
-const nowhere = { portalUrl: undefined, username: undefined, password: undefined };
+const nowhere = {
+  portalUrl: undefined,
+  username: undefined,
+  password: undefined,
+  scopeUrlTemplate: undefined,
+};
 const old = { text: "Safe", observedAt: Date.parse("2026-11-21T11:20:00Z") };
 
 const STATES: Record<string, State> = {

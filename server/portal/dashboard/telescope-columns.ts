@@ -54,7 +54,8 @@ function discount({ discount, label, rate }: Row): Markup | string {
 
 function answers({ answers, latencyMs, silence, telescope }: Row): Markup {
   if (telescope.active === false) return html`<span class="answers">out of service</span>`;
-  if (answers === null) return html`<span class="answers">not asked yet</span>`;
+  if (answers === null)
+    return html`<span class="answers">${silence === "config" ? "no address" : "not asked yet"}</span>`;
   if (!answers)
     return html`<span class="answers silent">${icon("silent")} no <small>${silence ?? ""}</small></span>`;
   const time = latencyMs === null ? "" : html` <small>${latencyMs} ms</small>`;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SITE_CODES, type SiteCode, type Telescope } from "../../../tools/portal/contract.ts";
+import { reachableBy } from "../probe.ts";
 import { type Facts, partValue } from "./gather.ts";
 
 export const SORTS = ["tid", "site", "aperture", "field", "scale", "discount", "answers"] as const;
@@ -31,10 +32,10 @@ export type Row = {
   /** The portal's own words, where the discount is no number. */
   label: string | null;
   rate: number | null;
-  /** null where nobody has asked. */
+  /** null where nobody has asked, or nobody can. */
   answers: boolean | null;
   latencyMs: number | null;
-  /** Why there was no answer. */
+  /** Why there was no answer; "config" where there is no address to ask. */
   silence: string | null;
 };
 
@@ -52,7 +53,7 @@ export function rowsOf(facts: Facts, wish: Wish): { rows: Row[]; all: Telescope[
         discount: price?.discount_percent ?? null,
         label: price?.label ?? null,
         rate: price?.rate_session ?? null,
-        answers: probe?.reachable ?? null,
+        answers: probe ? reachableBy(probe) : null,
         latencyMs: probe?.latency_ms ?? null,
         silence: probe?.reason ?? null,
       };

@@ -7,15 +7,16 @@ import { startPortal, WEATHER } from "../portal.fixture.ts";
 import { tonightRoutes } from "./routes.ts";
 import { sourcesOf } from "./sources.ts";
 
-type More = { patienceMs?: number; targetsFile?: string; rosterFile?: string };
+type More = { patienceMs?: number; targetsFile?: string; rosterFile?: string; invented?: boolean };
 
 /** The wrapper with tonight on it, over a fake portal that may be slow. */
 function start(
   switches: Parameters<typeof startPortal>[0] = {},
-  { patienceMs, targetsFile, rosterFile }: More = {},
+  { patienceMs, targetsFile, rosterFile, invented }: More = {},
 ) {
   const clock = { now: () => new Date(0) };
-  const started = startPortal(switches, { rosterFile }, {}, (app, views, limit) => {
+  const settings = { rosterFile, ...(invented ? { scopeUrlTemplate: undefined } : {}) };
+  const started = startPortal(switches, settings, {}, (app, views, limit) => {
     const more = { limit, ...(patienceMs === undefined ? {} : { patienceMs }) };
     app.route("/", tonightRoutes(sourcesOf(views, targetsFile, () => clock.now(), more)));
   });
@@ -90,6 +91,18 @@ test("what probes said makes a ranking know that telescopes answer", async () =>
   const { body } = await get("/api/tonight");
   assert.equal(body.inputs.scopes_checked, 12);
   assert.equal(body.picks[0].reachable, true);
+});
+
+test("a telescope without an address is not known to be silent, and its picks lose nothing by it", async () => {
+  const { get, seen } = start({}, { invented: true });
+  const before = (await get("/api/tonight")).body;
+  const { body } = await get("/api/scopes/status");
+  assert.ok(body.scopes.every(({ reason }: { reason: string }) => reason === "config"));
+  const after = (await get("/api/tonight")).body;
+  assert.equal(after.inputs.scopes_checked, 0);
+  assert.deepEqual(after.picks, before.picks);
+  assert.equal(after.picks[0].reachable, null);
+  assert.ok(seen.every(({ url }) => url.startsWith("https://portal.test/")));
 });
 
 test("the member's targets come first, and a bad row of theirs is noted", async (t) => {

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Account, Plans, ScopeStatus, Weather } from "../../../tools/portal/contract.ts";
 import type { Views } from "../create-views.ts";
+import { reachableBy } from "../probe.ts";
 import type { Inputs, Telescope } from "./inputs.ts";
 import { OWN_TARGETS, type Target, targetsFrom } from "./targets.ts";
 
@@ -77,7 +78,7 @@ export function sourcesOf(
           active: row.active,
           discountPercent: price?.discount_percent ?? null,
           rateSession: price?.rate_session ?? null,
-          reachable: fresh ? probed.status.reachable : null,
+          reachable: fresh ? reachableBy(probed.status) : null,
         };
       });
     },

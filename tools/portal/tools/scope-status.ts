@@ -34,7 +34,7 @@ const REASONS: Record<NonNullable<ScopeStatus["reason"]>, string> = {
   tls: "its certificate is not accepted",
   protocol: "it does not speak HTTP",
   unreachable: "there is no way to it",
-  config: "its address is not usable",
+  config: "it has no usable address",
 };
 
 export const scopeStatus = (portal: PortalClient) =>
@@ -66,11 +66,14 @@ export const scopeStatus = (portal: PortalClient) =>
     tell(found) {
       const [only] = found.scopes;
       if (only && found.total === 1 && !found.notes) return tellOne(only);
-      const silent = found.scopes.filter((one) => !one.answers).map((one) => one.tid);
+      const silent = found.scopes
+        .filter((one) => !one.answers && !isWithoutAddress(one))
+        .map((one) => one.tid);
+      const without = found.scopes.filter(isWithoutAddress).map((one) => one.tid);
       const more = found.cursor !== undefined;
       return {
         say: [
-          `${found.answering} of ${found.total} control servers answer${silent.length ? `; silent: ${silent.join(", ")}` : ""}.`,
+          `${found.answering} of ${found.total} control servers answer${silent.length ? `; silent: ${silent.join(", ")}` : ""}${without.length ? `; no usable address: ${without.join(", ")}` : ""}.`,
           more ? `Shown: ${countWords("telescope", found.scopes.length, found.total, more)}.` : "",
           ...(found.notes ?? []),
           NOT_MORE,
@@ -135,8 +138,15 @@ function status(one: ScopeStatus, now: number): Status {
   };
 }
 
+const isWithoutAddress = ({ reason }: Status): boolean => reason === REASONS.config;
+
 function tellOne(one: Status) {
   const checked = `checked ${ago(one.age_s)}`;
+  if (isWithoutAddress(one))
+    return {
+      say: `${one.tid} was not asked: it has no usable address, so nothing is known of it.`,
+      data: `${one.name} at ${one.site}`,
+    };
   if (!one.answers)
     return {
       say: `${one.tid} does NOT answer: ${one.reason ?? "no reason is known"} (${checked}).`,
