@@ -47,10 +47,17 @@ export function readAnswer(
   return {
     ok: result.isError !== true,
     forModel: [words, structured].filter(Boolean).join("\n"),
-    plain: marked ? unfence(text, marked.tag) : text,
+    plain: toThePerson(marked ? unfence(text, marked.tag) : text, problem),
     ...(data ? { data } : {}),
     ...(problem ? { problem } : {}),
   };
+}
+
+/** Whoever reads a refusal here is who said no; a model, and any other client, reads of the person. */
+function toThePerson(text: string, problem: Problem | undefined): string {
+  return problem === "declined"
+    ? text.replace(/^The person said no\. Nothing/, "You said no; nothing")
+    : text;
 }
 
 function wordsOf(block: CallToolResult["content"][number]): string {

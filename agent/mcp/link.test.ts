@@ -57,6 +57,11 @@ test("no, cancel, a wrong name and a face that fails all send nothing; the typed
       assert.equal(answer.problem, "declined");
       assert.deepEqual(shelf.writes, []);
     });
+  await withShelf(answering({ say: "no" }), async (link) => {
+    const answer = await link.call("thing_delete", { thing: "lamp" }, quiet);
+    assert.match(answer.forModel, /^The person said no\. Nothing was changed\./);
+    assert.match(answer.plain, /^You said no; nothing was changed\./);
+  });
   await withShelf(answering({ say: "yes", typed: "lamp" }), async (link, shelf) => {
     const answer = await link.call("thing_delete", { thing: "lamp" }, quiet);
     assert.equal(answer.ok, true, answer.plain);

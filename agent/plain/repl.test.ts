@@ -56,7 +56,7 @@ test("a no is said to be one, not a failure", async () => {
       at.endInput();
     },
   );
-  assert.match(out, / {2}thing_put declined, \d\.\d s: The person said no\./);
+  assert.match(out, / {2}thing_put declined, \d\.\d s: You said no; nothing was changed\./);
   assert.doesNotMatch(out, /FAILED/);
 });
 
