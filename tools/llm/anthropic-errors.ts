@@ -1,4 +1,5 @@
 import type AnthropicSdk from "@anthropic-ai/sdk";
+import { readRetryAfter } from "../kit/retry-after.ts";
 import { cleanText, cut } from "../kit/untrusted.ts";
 import { LlmError } from "./llm.ts";
 
@@ -81,12 +82,8 @@ function codeOf(error: unknown, depth = 0): string {
 /** Seconds to wait, from `retry-after-ms` or `retry-after` (seconds or a date), never more than a minute. */
 function retryAfter(headers: Headers, now: number): number | undefined {
   const ms = Number.parseFloat(headers.get("retry-after-ms") ?? "");
-  const text = headers.get("retry-after") ?? "";
-  const plain = Number.parseFloat(text);
-  const date = (Date.parse(text) - now) / 1000;
-  const seconds = !Number.isNaN(ms) ? ms / 1000 : /^[\d.]+$/.test(text) ? plain : date;
-  if (Number.isNaN(seconds)) return undefined;
-  return Math.min(Math.max(seconds, 0), LONGEST_WAIT_SECONDS);
+  const seconds = Number.isNaN(ms) ? readRetryAfter(headers.get("retry-after"), now) : ms / 1000;
+  return seconds === undefined ? undefined : Math.min(Math.max(seconds, 0), LONGEST_WAIT_SECONDS);
 }
 
 function said(words: string, about: { secrets: readonly string[] }): string {

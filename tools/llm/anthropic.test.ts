@@ -127,6 +127,7 @@ test("every failure has its kind, and says whether and when to try again", async
   const cases: [FakeStep, LlmError["kind"], LlmError["retry"]][] = [
     [{ status: 429, retryAfterMs: 20 }, "rate-limit", { afterSeconds: 0.02 }],
     [{ status: 429, retryAfter: "2" }, "rate-limit", { afterSeconds: 2 }],
+    [{ status: 429, retryAfter: "-5" }, "rate-limit", {}],
     [{ status: 429, retryAfter: "7200" }, "rate-limit", { afterSeconds: 60 }],
     [
       { status: 429, retryAfter: "Wed, 21 Oct 2015 07:28:00 GMT" },
