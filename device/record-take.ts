@@ -39,7 +39,7 @@ const secondsOf = (pcm: Uint8Array, sampleRate: number) => pcm.length / (sampleR
 
 /**
  * Opens the source, waits until something is heard, and begins a file for it. Leaves nothing where it throws:
- * `no_microphone` without sound, `disk_full` without space.
+ * `no_microphone` without sound, `disk_full` without space, `stopping` once the signal is aborted.
  */
 export async function beginTake(
   options: TakeOptions,
@@ -66,6 +66,13 @@ export async function beginTake(
   }
 }
 
+/** What a start is told once the device is on its way down. */
+export function beingStopped(): RecorderFailure {
+  return new RecorderFailure("stopping", "The recorder is being stopped.", {
+    detail: "Nothing was recorded. Start it again, and then the recording.",
+  });
+}
+
 function noSpace(cause?: unknown): RecorderFailure {
   return new RecorderFailure("disk_full", "There is too little space left to record.", {
     detail: "Delete recordings that have been uploaded, or free some space.",
@@ -73,16 +80,22 @@ function noSpace(cause?: unknown): RecorderFailure {
   });
 }
 
-/** The first piece that holds sound. Throws `no_microphone` where none comes in time. */
+/** The first piece that holds sound. Throws `no_microphone` where none comes in time, `stopping` for an aborted signal. */
 async function firstOf(
   pieces: AsyncIterator<Uint8Array>,
   patienceMs: number,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const nothing = () =>
-    new RecorderFailure("no_microphone", `Nothing was heard within ${patienceMs / 1000} seconds.`, {
-      detail: "Check that an input is connected, and chosen in the settings of the sound system.",
-    });
+  const nothing = () => {
+    if (signal.aborted) return beingStopped();
+    return new RecorderFailure(
+      "no_microphone",
+      `Nothing was heard within ${patienceMs / 1000} seconds.`,
+      {
+        detail: "Check that an input is connected, and chosen in the settings of the sound system.",
+      },
+    );
+  };
   const heard = new AbortController();
   const tooLate = pause(patienceMs, undefined, {
     signal: AbortSignal.any([signal, heard.signal]),

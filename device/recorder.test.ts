@@ -168,7 +168,32 @@ test("closing in the middle of a take keeps it and refuses another", async (t) =
   await told("level");
   await recorder.close();
   assert.equal(shelf.store.count(), 1);
-  await assert.rejects(recorder.start(), { code: "unavailable" });
+  await assert.rejects(recorder.start(), { code: "stopping" });
+});
+
+test("a start that waits for sound while the device is closed is told that it is being stopped", async (t) => {
+  let opened: () => void = () => undefined;
+  const isOpen = new Promise<void>((resolve) => {
+    opened = resolve;
+  });
+  const { recorder, shelf } = await setUp(t, {
+    source: {
+      name: "a deaf microphone",
+      async open() {
+        opened();
+        const next = () => new Promise<never>(() => {});
+        return {
+          pieces: { [Symbol.asyncIterator]: () => ({ next }) },
+          stop: async () => undefined,
+        };
+      },
+    },
+  });
+  const refused = assert.rejects(recorder.start(), { code: "stopping", status: 503 });
+  await isOpen;
+  await recorder.close();
+  await refused;
+  assert.equal(shelf.store.count(), 0);
 });
 
 test("a clock that is set back gives no id twice, and the later take the later id", async (t) => {

@@ -4,6 +4,7 @@ import { RecorderFailure } from "../tools/recorder/surface/failure.ts";
 import {
   asError,
   beginTake,
+  beingStopped,
   describeSession,
   type Session,
   type TakeOptions,
@@ -40,7 +41,7 @@ export type RecorderOptions = TakeOptions & {
 type Running = { recording: Recording; path: string };
 
 export type Recorder = {
-  /** Resolves once sound is there. Throws `already_recording`, `no_microphone`, `disk_full`. */
+  /** Resolves once sound is there. Throws `already_recording`, `no_microphone`, `disk_full`, `stopping`. */
   start: () => Promise<Recording>;
   /** Resolves once the recording is on the shelf. Throws `not_recording`. */
   stop: () => Promise<Recording>;
@@ -159,8 +160,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     state: () => stateOf(machine),
     uploading: (isOn) => void dispatch({ type: isOn ? "upload-began" : "upload-ended" }),
     async start() {
-      if (closing.signal.aborted)
-        throw new RecorderFailure("unavailable", "The recorder is being stopped.");
+      if (closing.signal.aborted) throw beingStopped();
       return new Promise<Recording>((resolve, reject) => {
         if (machine.take.phase === "idle") starting = { resolve, reject };
         refuse(dispatch({ type: "start", id: nextId(now().getTime()) }), reject);

@@ -45,7 +45,7 @@ export async function serve(
   server.listen(address.port, address.host);
   await once(server, "listening").catch((cause: unknown) => {
     throw new HubError("unavailable", `Port ${address.port} of ${address.host} cannot be had.`, {
-      advice: "Take another with --port, or stop what listens there.",
+      advice: "Take another with --listen, or stop what listens there.",
       cause,
     });
   });

@@ -45,6 +45,8 @@ export const ERRORS = {
   unavailable: [503, "unavailable"],
   no_microphone: [503, "unavailable"],
   no_firmware_key: [503, "unavailable"],
+  /** The device is on its way down, and begins nothing more. */
+  stopping: [503, "unavailable"],
   disk_full: [507, "limit"],
 } as const satisfies Record<string, readonly [status: number, problem: Problem]>;
 
@@ -54,6 +56,7 @@ export const NOTHING_DONE: ReadonlySet<ErrorCode> = new Set([
   "request_timeout",
   "no_microphone",
   "no_firmware_key",
+  "stopping",
 ]);
 
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[]; // Object.keys forgets which keys

@@ -66,6 +66,17 @@ test("a recording that no microphone hears is told as not done", async (t) => {
   assert.match(text, /There is none\. Not done: start[^.]*\. Install sox\./);
 });
 
+test("a recording that a device refuses because it is being stopped is told as not done", async (t) => {
+  const real = await startDevice(t);
+  await real.device.recorder.close();
+  const { run } = await stage(t, {
+    devices: { desk: { url: real.device.url, token: real.token } },
+  });
+  const { text } = await run("recording_start");
+  assert.match(text, /The recorder is being stopped\. Not done: start/);
+  assert.doesNotMatch(text, /unknown|present state/);
+});
+
 test("a request that reached no device has done nothing", async (t) => {
   const { device } = await startDevice(t);
   await device.close();

@@ -46,7 +46,7 @@ export const DEVICE_OPERATIONS: Operation[] = [
     says: "Start to record",
     tag: "device",
     answers: { 200: { says: "The recording that has begun", json: recording } },
-    errors: ["already_recording", "no_microphone", "disk_full"],
+    errors: ["already_recording", "no_microphone", "stopping", "disk_full"],
   },
   {
     method: "post",
