@@ -53,6 +53,26 @@ suite("outpost audit", () => {
     assert.equal(await stage.run("audit", "show", "--last", "0"), 2);
   });
 
+  test("show names the tool of an outcome, says how it was confirmed, and breaks lines between words", async (t) => {
+    const stage = stageWorld(t);
+    const state = await openState(stage.stateFolder, { writesPerHour: 60 });
+    const about = { call: "c1", request: "DELETE /a" };
+    await state.audit({ ...about, event: "intent", tool: "fileset_delete", confirmed: "flag" });
+    const result = "unavailable: The cluster did not answer in time, so nothing is known.";
+    await state.audit({ ...about, event: "outcome", result });
+    assert.equal(await stage.run("audit", "show"), 0);
+    assert.match(stage.out(), /\(confirmed: by --approve\)/);
+    const shown = stage.out().length;
+    Object.assign(stage.world.stdout, { isTTY: true, columns: 64 });
+    assert.equal(await stage.run("audit", "show", "--last", "1"), 0);
+    const rows = stage.out().slice(shown).trimEnd().split("\n");
+    assert.match(rows[0] ?? "", /outcome {3}fileset_delete/);
+    assert.ok(rows.length > 2 && rows.every((row) => row.length <= 64), rows.join("\n"));
+    const again = rows.map((row) => row.slice(28)).join(" ");
+    assert.ok(again.replaceAll(/ +/g, " ").endsWith(`DELETE /a → ${result}`), again);
+    for (const row of rows.slice(1)) assert.match(row, /^ {28}\S/);
+  });
+
   test("an empty log is whole", async (t) => {
     const stage = stageWorld(t);
     assert.equal(await stage.run("audit", "verify"), 0);

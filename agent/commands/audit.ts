@@ -71,13 +71,16 @@ async function show(folder: string, last: number, json: boolean, world: World): 
   const { HubError } = await import("../../tools/kit/errors.ts");
   if (!Number.isInteger(last) || last < 1)
     throw new HubError("bad-input", "--last is a whole number from 1 on.");
+  const { createAuditReader } = await import("../audit-sentence.ts");
+  const { isTTY, columns } = world.stdout;
+  // Every line is read: the last ones may speak of a call that began before them.
+  const read = json ? (line: string) => line : createAuditReader(isTTY ? columns : undefined);
   const kept: string[] = [];
   for await (const line of auditLines(folder)) {
-    kept.push(line);
+    kept.push(read(line));
     if (kept.length > last) kept.shift();
   }
-  const { auditSentence } = await import("../audit-sentence.ts");
-  for (const line of kept) print(world, json ? line : auditSentence(line));
+  for (const line of kept) print(world, line);
   if (kept.length === 0 && !json) print(world, `The audit log is empty (${folder}).`);
   return 0;
 }
