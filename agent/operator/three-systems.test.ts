@@ -20,6 +20,17 @@ const all = operatorOf([CLUSTER, PORTAL, RECORDER]);
 const anyWay = (index: number) => (index % 2 === 0 ? all : turned);
 const turned = operatorOf([RECORDER, PORTAL, CLUSTER]);
 
+/** What the operator answers by itself, where these tools are there. */
+async function say(text: string, ...tools: string[]): Promise<string> {
+  const request = {
+    system: "",
+    messages: [{ role: "user" as const, blocks: [{ type: "text" as const, text }] }],
+    tools: tools.map((name) => ({ name, description: "", inputSchema: {} })),
+  };
+  const { blocks } = await all.llm.reply(request, () => undefined, new AbortController().signal);
+  return blocks.map((block) => (block.type === "text" ? block.text : "")).join("");
+}
+
 test("with all systems connected every sentence about the cluster still means what it meant", async () => {
   const sentences = [...LOOKING, ...CHANGING, ...DESTROYING, ...HOLDING_BACK, ...CLUSTER_HELD_OUT];
   for (const [index, { say, calls }] of sentences.entries()) {
@@ -85,16 +96,6 @@ test("a fileset may still be called weather, once it is said that it is a filese
 });
 
 test("where only one system is connected, the other's sentences are told whose they are", async () => {
-  const { llm } = all;
-  const say = async (text: string, tool: string) => {
-    const request = {
-      system: "",
-      messages: [{ role: "user" as const, blocks: [{ type: "text" as const, text }] }],
-      tools: [{ name: tool, description: "", inputSchema: {} }],
-    };
-    const { blocks } = await llm.reply(request, () => undefined, new AbortController().signal);
-    return blocks.map((block) => (block.type === "text" ? block.text : "")).join("");
-  };
   assert.match(
     await say("is it safe at SSO?", "node_list"),
     /No portal is connected.*outpost portal/,
@@ -102,4 +103,34 @@ test("where only one system is connected, the other's sentences are told whose t
   assert.match(await say("list the filesystems", "tonight"), /No cluster is connected/);
   assert.match(await say("hello", "tonight"), /what can I image tonight/);
   assert.doesNotMatch(await say("hello", "tonight"), /fileset/);
+});
+
+test("with all systems connected a place that is no site is still said to be unknown", async () => {
+  const tools = [CLUSTER, PORTAL, RECORDER].flatMap((system) => Object.keys(system.tools));
+  for (const text of [
+    "when does it get dark in Berlin?",
+    "when will it get dark in Berlin tomorrow?",
+    "is it safe in Berlin?",
+    "is it clear in Berlin tonight?",
+    "what can I image tonight from Berlin?",
+    "weather in Berlin",
+    "when can I see M42 from Berlin?",
+  ])
+    assert.match(await say(text, ...tools), /^I know no site called “Berlin”/, text);
+});
+
+test("a question about another system is not taken for one about a place", async () => {
+  for (const text of ["is everything ok in fs1?", "what is good in fs1?", "what is up in the lab?"])
+    assert.doesNotMatch(await say(text, "tonight", "portal_weather"), /no site called/, text);
+});
+
+test("a sentence that names a place is no order, and none of these is half understood", async () => {
+  for (const text of [
+    "get it dark in Berlin",
+    "clear it in Berlin",
+    "don't tell me when it gets dark in Berlin",
+    "is it safe in Berlin to delete fs1?",
+    "when does it get dark in Berlin and delete fs1",
+  ])
+    assert.deepEqual(await firstCalls(all, text), [], text);
 });

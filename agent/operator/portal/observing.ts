@@ -12,6 +12,7 @@ export const weather: Card = {
   heads: [
     "is (it|@here|the sky|the weather|everything) ~ [still|currently] (<safe>|ok|good enough|good|fine) ~ [to (image|observe|open|shoot)] ~",
     "is (it|@here) not <safe> ~ [to (image|observe|open|shoot)] ~",
+    "is (it|the sky) [still|currently] (clear|safe|<bad-weather>) [enough] @elsewhere ~",
     "(it|@here) is (<safe>|clear|ok) ~",
     "is @here [still|currently] (open|closed|shut) ~",
     "(is|are) ~ (it|the sky|the skies|@here) ~ [still|currently|very|too] <bad-weather> ~",

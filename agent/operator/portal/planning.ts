@@ -82,7 +82,11 @@ export const see: Card = {
     "[who|which site|which sites] (sees|see) @object ~",
     "{target:target} (tonight|visibility) ~",
   ],
-  adjuncts: [...WHERE_WHEN, "(above|over|higher than) {min_alt:count} [degrees|deg|degree]"],
+  adjuncts: [
+    ...WHERE_WHEN,
+    "@elsewhere",
+    "(above|over|higher than) {min_alt:count} [degrees|deg|degree]",
+  ],
   about: {
     ...weighing(3, "visibility"),
     ...weighing(2, "{target} visible altitude highest"),
@@ -118,7 +122,7 @@ const night: Card = {
     "(moon|moon phase|moonrise|moonset|sunset|sunrise|twilight|darkness) [times] ~",
     "how many dark hours [are there|do i have|do we have|do i get] ~",
   ],
-  adjuncts: ["@here", "@time", "@date", "@later"],
+  adjuncts: ["@here", "@elsewhere", "@time", "@date", "@later"],
   about: {
     ...weighing(3, "dark darkness twilight sunset sunrise"),
     ...weighing(2, "moon"),

@@ -128,6 +128,8 @@ export const RULES: Rules = {
   all: "all|the|all the|all of the|all my|my|our|your|any|every|current|each|these",
   here: "(at|in|from|over|for|of|on) [the] {site:site} [site|observatory|sky] | {site:site}",
   at: "(at|in|from|over|for|of|on) [the] {site:site} [site|observatory|sky]",
+  // A name that is no site, where the rest of the sentence leaves no doubt that one is meant: it is said to be none.
+  elsewhere: "(at|in|from|over) [the|my|our|your] {elsewhere:place}",
   with: "(with|on|using|for|through|from|at|by) [the] {telescope:telescope}",
   // What may be said of time without meaning anything else than tonight or now.
   time: "[for] tonight | this evening | this night | right now | now | at the moment | currently | today | yet | already | the coming night | coming night | during the night | tonight 's | in the night",
