@@ -39,7 +39,7 @@ test("H2 without settings every view of the portal says that it is not configure
     const answer = await ask(unset, path);
     const { code, detail } = JSON.parse(await answer.text());
     assert.deepEqual([answer.status, code], [503, "not_configured"], path);
-    assert.match(detail, /PORTAL_URL/);
+    assert.match(detail, /`outpost setup portal`.*PORTAL_URL/);
   }
   assert.equal(unset.fake.state.requests.length, 0);
 });

@@ -14,11 +14,19 @@ export const LIST = {
   cursor: z.string().optional(),
 };
 
-/** "12 telescopes", "the first 40 of 120 telescopes; more with the cursor". */
-export function countWords(noun: string, shown: number, total: number, more: boolean): string {
+/**
+ * "12 telescopes", "40 of 120 telescopes; name a site for the others": what a person can say, where `more` is left.
+ * A model goes on with the cursor that its answer carries.
+ */
+export function countWords(
+  noun: "telescope" | "reservation",
+  shown: number,
+  total: number,
+  more: boolean,
+): string {
   const all = `${total} ${noun}${total === 1 ? "" : "s"}`;
   if (!more && shown === total) return all;
-  return `${shown} of ${all}${more ? "; more with the cursor" : ""}`;
+  return `${shown} of ${all}${more && noun === "telescope" ? "; name a site for the others" : ""}`;
 }
 
 export function listEnd(page: { total: number; cursor?: string }) {

@@ -33,7 +33,7 @@ const PROBLEMS: Record<PortalErrorCode, Problem> = {
 /** What a person can do about it, where the wrapper's own words may quote the portal's page or say too little. */
 const ADVICE: Partial<Record<keyof typeof PROBLEMS, string>> = {
   not_configured:
-    "Set PORTAL_URL, PORTAL_USERNAME and PORTAL_PASSWORD for `outpost portal`. Telescopes, tonight and visibility work without them.",
+    "Run `outpost setup portal`, or set PORTAL_URL, PORTAL_USERNAME and PORTAL_PASSWORD for `outpost portal`. Telescopes, tonight and visibility work without them.",
   portal_login_failed:
     "The portal refused the member's login; nothing more is tried with it. Correct PORTAL_USERNAME and PORTAL_PASSWORD.",
   portal_blocked:

@@ -60,7 +60,8 @@ export function createSession(parts: SessionParts) {
     const credentials = parts.credentials();
     if (!credentials)
       throw new PortalFailure("not_configured", "The portal is not set up.", {
-        detail: "Set PORTAL_URL, PORTAL_USERNAME and PORTAL_PASSWORD.",
+        detail:
+          "Run `outpost setup portal`, or set PORTAL_URL, PORTAL_USERNAME and PORTAL_PASSWORD.",
       });
     refuseWhileWaiting(credentials.version);
     try {

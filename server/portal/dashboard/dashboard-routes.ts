@@ -21,6 +21,13 @@ export function dashboardRoutes(
     const wish = wishOf(new URL(context.req.url).searchParams);
     return context.html(await page(await gather(), wish, `/dashboard/${version}`));
   });
+  // Whoever shows an address without having read its page asks here.
+  app.get("/favicon.ico", (context) =>
+    context.body(ASSETS["icon.svg"] ?? "", 200, {
+      "content-type": "image/svg+xml",
+      "cache-control": "public, max-age=86400",
+    }),
+  );
   const files = Object.entries(ASSETS).map(([name, text]) => [name, () => text] as const);
   app.route("/", assetRoutes("/dashboard", version, Object.fromEntries(files)));
   return app;

@@ -37,6 +37,12 @@ test("X5 X7 the page writes nothing inline, asks nothing elsewhere, and its file
   assert.equal((await get("/", "POST")).answer.status, 405);
 });
 
+test("the icon is there for whoever asks for it where icons used to be", async () => {
+  const { answer, text } = await open().get("/favicon.ico");
+  assert.deepEqual([answer.status, answer.headers.get("content-type")], [200, "image/svg+xml"]);
+  assert.match(text, /^<svg [^]*<title>Outpost<\/title>/);
+});
+
 test("X6 what the portal and the roster write is escaped", async () => {
   const { get } = open({ account: { Plan: '<img src=x onerror="alert(1)">' } });
   const { text } = await get("/?q=%22%3E%3Cscript%3Ealert(1)%3C/script%3E");
