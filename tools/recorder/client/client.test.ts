@@ -119,7 +119,7 @@ test("an address that would carry the token in the clear, or is none, is refused
 
 test("each failure of the other side is told apart, with what to do", async (t) => {
   const answers: [status: number, body: string, problem: Problem, words: RegExp][] = [
-    [401, "{}", "sign-in", /RECORDER_SERVER_KEY/],
+    [401, "{}", "sign-in", /does not take this key\. .*RECORDER_SERVER_KEY/],
     [404, '{"error":"None.","detail":null,"code":"recording_not_found"}', "not-found", /None/],
     [409, '{"error":"Later.","detail":"Wait.","code":"not_transcribed"}', "changed", /Wait/],
     [500, '{"error":"Oh.","detail":null,"code":"internal"}', "failed", /Oh/],

@@ -5,6 +5,8 @@ import { ERRORS, type ErrorCode, errorBody, NOTHING_DONE } from "../contract.ts"
 import type { Surface } from "./line.ts";
 
 const COMMAND = { device: "outpost device", server: "outpost server" } as const;
+/** What each calls the secret that it gives out. */
+const SECRET = { device: "token", server: "key" } as const;
 const ERROR_BYTES = 16 * 1024;
 
 /** The failure that an answer tells of; its `cause` is the contract's code, where there is one. */
@@ -23,10 +25,14 @@ export async function failureOfAnswer(
   const said = errorBody.safeParse(await shortJson(answer)).data;
   const code = said?.code !== undefined && isCode(said.code) ? said.code : codeOf(status);
   if (code === "unauthorized")
-    return new HubError("sign-in", `The ${surface} at ${place} does not take this token.`, {
-      advice: tokenAdvice(surface),
-      cause: code,
-    });
+    return new HubError(
+      "sign-in",
+      `The ${surface} at ${place} does not take this ${SECRET[surface]}.`,
+      {
+        advice: tokenAdvice(surface),
+        cause: code,
+      },
+    );
   if (!said)
     return new HubError("failed", `${place} answered with status ${status}, as no recorder does.`, {
       advice: `Check that it is the address of \`${COMMAND[surface]}\`.`,
