@@ -71,11 +71,14 @@ test("without a recording program the start says which package to install", asyn
 });
 
 for (const [recorder, says] of [
-  ["sox", /503 .*The microphone gives no sound.*sox says: sox FAIL/],
-  ["arecord", /503 .*The microphone gives no sound.*arecord says: .*(No such|Unknown)/],
+  ["sox", /503 .*No microphone “nowhere” \(DEVICE_INPUT\) was found.*--tone.*\(sox: sox FAIL/],
+  [
+    "arecord",
+    /503 .*No microphone “nowhere” \(DEVICE_INPUT\) was found.*--play.*\(arecord: .*(No such|Unknown)/,
+  ],
 ] as const)
   test(
-    `an input that is not there fails the start with what ${recorder} says about it`,
+    `an input that is not there fails the start by ${recorder} with what is missing and what to do`,
     pulseOr(recorder),
     async (t) => {
       const sound = await virtualMicrophone(t);

@@ -14,6 +14,10 @@ export type MicrophoneOptions = {
 
 /** How long a recording program that was told to stop may take. */
 const GRACE_MS = 2_000;
+/** What shows the names of the inputs. */
+const LISTS = "`pactl list short sources` or `arecord -L` lists names";
+/** What the sound systems say where there is no such input; one that is in use is another matter. */
+const NONE_THERE = /no default audio device|no such (file|device|entity)|connection refused/i;
 /** Kept of what the program says on standard error. */
 const REASON_CHARACTERS = 2_000;
 
@@ -46,16 +50,18 @@ async function listen(
   );
   let reason = "";
   let isStopping = false;
+  let wasHeard = false;
   let failure: Error | undefined;
   const closed = new Promise<void>((resolve) => {
     // Attached in the same tick: a program that cannot be started would end this process otherwise.
     child.once("error", (cause) => {
-      failure = broken(program, cause.message, cause);
+      failure = broken({ program, input, says: cause.message, cause });
       resolve();
     });
     child.once("close", (code) => {
       // arecord ends with 1 whenever it is stopped.
-      if (!isStopping) failure ??= broken(program, reason || `It ended with ${code}.`);
+      if (!isStopping)
+        failure ??= broken({ program, input, says: reason || `It ended with ${code}.`, wasHeard });
       resolve();
     });
   });
@@ -64,6 +70,9 @@ async function listen(
     reason = (reason + text).slice(-REASON_CHARACTERS);
   });
   const sound = passOn(child.stdout);
+  child.stdout.once("data", () => {
+    wasHeard = true;
+  });
   void closed.then(() => sound.end());
 
   async function* pieces(): AsyncGenerator<Uint8Array> {
@@ -100,9 +109,27 @@ function passOn(stdout: Readable): PassThrough {
   return sound;
 }
 
-function broken(program: RecorderProgram, words: string, cause?: unknown): RecorderFailure {
-  return new RecorderFailure("no_microphone", "The microphone gives no sound.", {
-    detail: `${program} says: ${lastLine(words)}`,
+type Broken = {
+  program: RecorderProgram;
+  input: string | undefined;
+  says: string;
+  /** Something had been heard before it broke. */
+  wasHeard?: boolean;
+  cause?: unknown;
+};
+
+/** What is missing and what to do about it; the program's own words come last, for whoever knows them. */
+function broken({ program, input, says, wasHeard, cause }: Broken): RecorderFailure {
+  const name = input === undefined ? undefined : cut(cleanText(input), 60);
+  const its = name === undefined ? "microphone" : `microphone “${name}” (DEVICE_INPUT)`;
+  const last = lastLine(says);
+  const what = wasHeard
+    ? `The ${its} gives no sound any more.`
+    : NONE_THERE.test(last)
+      ? `No ${its} was found on this machine.`
+      : `The ${its} cannot be opened.`;
+  return new RecorderFailure("no_microphone", what, {
+    detail: `Connect one and choose it in the sound settings, or name it in DEVICE_INPUT (${LISTS}). Without one: \`outpost device --tone\` or \`--play FILE\`. (${program}: ${last})`,
     cause,
   });
 }
@@ -112,7 +139,7 @@ function lastLine(words: string): string {
   const lines = cleanText(words)
     .split("\n")
     .map((line) => line.trim());
-  return cut(lines.filter(Boolean).at(-1) ?? "nothing", 300);
+  return cut(lines.filter(Boolean).at(-1) ?? "nothing", 100);
 }
 
 /**
