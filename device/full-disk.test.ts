@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { recording, recordingPage } from "../tools/recorder/contract.ts";
+import { errorBody, recording, recordingPage } from "../tools/recorder/contract.ts";
 import { startDevice, temporary } from "./device.fixture.ts";
 import { toneSource } from "./source/tone.ts";
 
@@ -29,7 +29,12 @@ async function fillAndEmpty(t: TestContext, shelf: string): Promise<void> {
   const audio = await (await get(`/recordings/${id}/audio`)).arrayBuffer();
   assert.equal(audio.byteLength, kept.size_bytes);
   // What is left does not do for another one, and nothing of the attempt stays.
-  for (let tries = 0; tries < 3; tries++) await post("/record/start");
+  for (let tries = 0; tries < 3; tries++) {
+    const answer = await post("/record/start");
+    assert.equal(answer.status, 507);
+    assert.equal(errorBody.parse(await answer.json()).code, "disk_full");
+  }
+  assert.deepEqual(await readdir(join(shelf, "takes")), []);
   const page = recordingPage.parse(await (await get("/recordings")).json());
   for (const item of page.items)
     assert.equal((await api(`/recordings/${item.id}`, { method: "DELETE" })).status, 204);

@@ -35,6 +35,12 @@ const CHANNELS = 1;
 /** How often the free space is looked at, in seconds of audio. */
 const LOOK_EVERY_S = 2;
 
+/** A take that could not go on for so long is not begun. */
+const LEAST_S = 10;
+/** What stands beside the audio of a take. */
+const RECORDS_BYTES = 128 * 1024;
+
+const bytesOf = (seconds: number, sampleRate: number) => seconds * sampleRate * CHANNELS * 2;
 const secondsOf = (pcm: Uint8Array, sampleRate: number) => pcm.length / (sampleRate * CHANNELS * 2);
 
 /**
@@ -48,7 +54,8 @@ export async function beginTake(
 ): Promise<Begun> {
   const { shelf, now = () => new Date() } = options;
   const { deviceId, codec, sampleRate } = options.format();
-  if ((await options.freeBytes()) < options.leastFreeBytes) throw noSpace();
+  const least = options.leastFreeBytes + RECORDS_BYTES + bytesOf(LEAST_S, sampleRate);
+  if ((await options.freeBytes()) < least) throw noSpace();
   const source = await options.source.open({ sampleRate, channels: CHANNELS }, signal);
   let take: TakeFolder | undefined;
   try {

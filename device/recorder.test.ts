@@ -123,6 +123,18 @@ test("when the disk runs low the take stops and what there is is kept", async (t
   await assert.rejects(recorder.start(), { code: "disk_full" });
 });
 
+test("a take that there is no room to go on with is not begun", async (t) => {
+  let free = 1_000_000 + 9 * 32_000;
+  const { recorder, shelf } = await setUp(t, {
+    leastFreeBytes: 1_000_000,
+    freeBytes: async () => free,
+  });
+  await assert.rejects(recorder.start(), { code: "disk_full", status: 507 });
+  assert.equal(shelf.store.count(), 0);
+  free = 1_000_000 + 15 * 32_000;
+  await recorder.start();
+});
+
 test("a source that breaks ends the take and what it gave is kept", async (t) => {
   async function* pulledOut() {
     yield new Uint8Array(32_000).fill(7);
