@@ -10,7 +10,8 @@ const world: World = {
   stderr: process.stderr,
   now: () => new Date(),
   openTerminal: async () => (await import("./terminal.ts")).openControllingTerminal(),
-  findRecorders: async () => (await import("./find-recorders.ts")).findNearbyRecorders(),
+  findRecorders: async (settings) =>
+    (await import("./find-recorders.ts")).findNearbyRecorders(settings),
 };
 const words = process.argv.slice(2);
 

@@ -4,6 +4,7 @@ import { HubError } from "../tools/kit/errors.ts";
 import { cleanText, cut } from "../tools/kit/untrusted.ts";
 import type { LineWorld } from "../tools/recorder/client/line.ts";
 import type { FoundRecorder } from "../tools/recorder/surface/discovery.ts";
+import { readWorldSettings } from "./settings.ts";
 import type { Terminal } from "./terminal.ts";
 import { print, type World } from "./world.ts";
 
@@ -12,7 +13,10 @@ const WAIT_MS = 15_000;
 /** Pairs with a device by its code, takes the server's key, tries both, and stores what worked in a file of mode 0600. */
 export async function setUpRecorder(terminal: Terminal, world: World): Promise<number> {
   terminal.write("Looking for recorders on this machine and its network …");
-  const { devices, servers } = (await world.findRecorders?.()) ?? { devices: [], servers: [] };
+  // Settings that are not usable do not stand in the way: what is set up here may be what they lack.
+  const { settings } = await readWorldSettings(world);
+  const nearby = await world.findRecorders?.(settings);
+  const { devices, servers } = nearby ?? { devices: [], servers: [] };
   const device = await paired(originOf(await addressOf("device", devices, terminal)), terminal);
   const asked = await addressOf("server", servers, terminal);
   const server = asked === "none" ? undefined : await signedIn(originOf(asked), terminal);

@@ -1,6 +1,6 @@
 import type { Environment } from "../config/places.ts";
 import type { Fixed } from "../config/read.ts";
-import type { Nearby } from "./find-recorders.ts";
+import type { ListenSettings, Nearby } from "./find-recorders.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What a command has of the process it runs in. Only the entry makes one from `process`; tests make their own. */
@@ -14,7 +14,7 @@ export type World = {
   /** The terminal of the person, past any redirection. Rejects with HubError `not-allowed` where there is none. */
   openTerminal: () => Promise<Terminal>;
   /** Recorders and their servers on this machine and on the local network; looking takes a moment. */
-  findRecorders?: () => Promise<Nearby>;
+  findRecorders?: (settings: ListenSettings) => Promise<Nearby>;
   /** `--env-file`, from the command line. */
   envFile?: string;
   /** In the demo: settings that nothing overrides, because the systems behind them are simulated. Starts them. */

@@ -43,6 +43,18 @@ suite("outpost setup recorder", () => {
     assert.ok(text.includes(`RECORDER_DEVICE_URL=${device.url}\n`));
   });
 
+  test("looks also where the settings let device and server listen", async (t) => {
+    const env = { DEVICE_LISTEN: "127.0.0.1:9021", SERVER_LISTEN: "9022" };
+    const stage = stageWorld(t, { env, typed: [] });
+    const looked: (number | undefined)[] = [];
+    stage.world.findRecorders = async ({ DEVICE_LISTEN, SERVER_LISTEN }) => {
+      looked.push(DEVICE_LISTEN?.port, SERVER_LISTEN?.port);
+      return { devices: [], servers: [] };
+    };
+    await stage.run("setup", "recorder");
+    assert.deepEqual(looked, [9021, 9022]);
+  });
+
   test("offers the server that was found, and takes none where a person wants none", async (t) => {
     const { device, token } = await startDevice(t);
     const server = await startServer(t);
