@@ -201,7 +201,10 @@ export const scopeStatus = z.object({
   degraded: z.boolean(),
   reason: z
     .enum(["timeout", "refused", "dns", "reset", "tls", "protocol", "unreachable", "config"])
-    .nullable(),
+    .nullable()
+    .describe(
+      "config: there is no address that can be asked, so nothing is known of the telescope",
+    ),
   checked_at: z.iso.datetime(),
   cached: z.boolean(),
 });
