@@ -1,7 +1,7 @@
-import { distance } from "fastest-levenshtein";
 import yargs, { type Argv } from "yargs";
 import { HubError } from "../tools/kit/errors.ts";
 import { type Command, commandName } from "./command.ts";
+import { nearest } from "./nearest.ts";
 import { VERSION } from "./version.ts";
 
 export type Parsed =
@@ -183,18 +183,4 @@ function unknownWord(
   return new HubError("bad-input", `There is no ${kind}${where}.`, {
     advice: near ? `Did you mean ${asFlag ? `--${near}` : near}?` : `See: ${help}`,
   });
-}
-
-function nearest(word: string, among: readonly string[]): string | undefined {
-  const lower = word.toLowerCase();
-  const ranked = among
-    .map((known) => ({
-      known,
-      away: known.startsWith(lower) && lower.length > 2 ? 1 : distance(known, lower),
-    }))
-    .sort((a, b) => a.away - b.away);
-  const best = ranked[0];
-  return best && best.away <= Math.max(2, Math.floor(best.known.length / 2))
-    ? best.known
-    : undefined;
 }

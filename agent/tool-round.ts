@@ -3,6 +3,7 @@ import type { ToolResultBlock, ToolUseBlock } from "../tools/llm/llm.ts";
 import type { Circles } from "./circles.ts";
 import type { Clock } from "./clock.ts";
 import type { AgentEvent } from "./events.ts";
+import { goesOn, lookAgain } from "./look-again.ts";
 import type { ToolAnswer, ToolSet } from "./tool-set.ts";
 
 type Round = {
@@ -108,19 +109,26 @@ async function made(call: ToolUseBlock, round: Round): Promise<ToolAnswer> {
       },
     });
   } catch (thrown) {
-    return failed(signal.aborted ? interrupted(call, tools, heard) : HubError.from(thrown));
+    return signal.aborted ? interrupted(call, tools, heard) : failed(HubError.from(thrown));
   }
 }
 
-function interrupted(call: ToolUseBlock, tools: ToolSet, heard: string | undefined): HubError {
-  const wrote = effectOf(call.name, tools) !== "reads";
+/** The model is told not to repeat what may have happened; the person, how to see what became of it. */
+function interrupted(call: ToolUseBlock, tools: ToolSet, heard: string | undefined): ToolAnswer {
   const message = "The person interrupted this call.";
-  if (!wrote) return new HubError("interrupted", message);
-  return new HubError("interrupted", message, {
-    advice: heard
-      ? `What was sent goes on; last heard: ${heard}. Look before repeating it.`
-      : "Whether it took effect is not known: look before repeating it.",
-  });
+  const stopped = "You stopped this call.";
+  const wrote = effectOf(call.name, tools) !== "reads";
+  if (!wrote) {
+    const look = heard !== undefined && lookAgain(heard) ? ` ${goesOn(heard)}` : "";
+    return { ...failed(new HubError("interrupted", message)), plain: stopped + look };
+  }
+  const advice = heard
+    ? `What was sent goes on; last heard: ${heard}. Look before repeating it.`
+    : "Whether it took effect is not known: look before repeating it.";
+  return {
+    ...failed(new HubError("interrupted", message, { advice })),
+    plain: `${stopped} ${heard ? goesOn(heard) : advice}`,
+  };
 }
 
 function failed(error: HubError): ToolAnswer {

@@ -11,24 +11,28 @@ export function planLines(question: Question): string {
 
 /**
  * Puts a question as text and reads the answer as a line: the word yes, or the exact name where something would be
- * destroyed. Any other line is a no; the end of the input and a withdrawn question are a cancel.
+ * destroyed. Any other line is a no, and is said to be taken as one; the end of the input and a withdrawn question are
+ * a cancel, which leaves the cursor behind the question: `endLine` brings it to a line of its own.
  */
 export async function askInText(
   question: Question,
   to: Writable,
   lines: Lines,
   signal: AbortSignal,
+  endLine: () => void = () => void to.write("\n"),
 ): Promise<PersonAnswer> {
   const { typedName } = question;
   to.write(planLines(question));
   to.write(typedName === undefined ? "Go ahead? Type yes or no: " : "Type the name, or no: ");
   const line = await lines.answer(signal);
   if (line === undefined) {
-    to.write("\n");
+    endLine();
     return { say: "cancel" };
   }
   const said = line.trim();
-  if (typedName !== undefined)
-    return said === typedName ? { say: "yes", typed: said } : { say: "no" };
-  return /^y(es)?$/i.test(said) ? { say: "yes" } : { say: "no" };
+  if (typedName !== undefined && said === typedName) return { say: "yes", typed: said };
+  if (typedName === undefined && /^y(es)?$/i.test(said)) return { say: "yes" };
+  if (!/^no?$/i.test(said))
+    to.write(typedName === undefined ? "Taken as no.\n" : "That is not the name: taken as no.\n");
+  return { say: "no" };
 }

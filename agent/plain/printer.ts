@@ -6,6 +6,9 @@ import type { AgentEvent, TurnEnd } from "../events.ts";
 
 type Progressing = { name: string; quarter: number; printed: number };
 
+/** Of one call, where all that it said is shown. */
+const MOST_LINES = 400;
+
 /** A job that says nothing new is still worth a line this often. */
 const PROGRESS_EVERY_MS = 10_000;
 
@@ -25,6 +28,7 @@ export function createPrinter(to: {
   let held = "";
   let midLine = false;
   let attempt = 0;
+  let full = false;
 
   function text(words: string): void {
     if (to.hold) held += words;
@@ -70,6 +74,9 @@ export function createPrinter(to: {
     const told = cut(firstLine(outcome.text), 400);
     const how = endWord(outcome).replace("failed", "FAILED");
     line(`  ${name} ${how}, ${outcome.seconds.toFixed(1)} s: ${told}`);
+    const rest = full ? outcome.text.trim().split("\n").slice(1) : [];
+    for (const row of rest.slice(0, MOST_LINES)) line(`    ${row}`);
+    if (rest.length > MOST_LINES) line(`    … ${rest.length - MOST_LINES} more lines`);
   }
 
   /** The countdown comes every second; one line for each attempt is enough here. */
@@ -119,7 +126,17 @@ export function createPrinter(to: {
     }
   }
 
-  return { print, line, endLine };
+  return {
+    print,
+    line,
+    endLine,
+    /** From here on a call is told with all it said, or in a line again. True for the former. */
+    toggleFull: () => (full = !full),
+    /** Where the cursor of a terminal that echoes what is typed stands now: at the start of a line or not. */
+    cursorAt(place: "line-start" | "mid-line"): void {
+      midLine = place === "mid-line";
+    },
+  };
 }
 
 type EventOf<T extends AgentEvent["type"]> = Extract<AgentEvent, { type: T }>;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FakeStep } from "../../tools/llm/fake-messages-script.ts";
+import { COMMANDS } from "../slash-commands.ts";
 import { createDesk, type Desk } from "./plain.fixture.ts";
 import { runPlain } from "./repl.ts";
 
@@ -60,6 +61,39 @@ test("a no is said to be one, not a failure", async () => {
   assert.doesNotMatch(out, /FAILED/);
 });
 
+test("an answer that is neither yes nor no is said to be taken as no", async () => {
+  const { desk, out } = await converse(
+    [call("thing_put", { thing: "vase" }), call("thing_delete", { thing: "lamp" }), { say: "Oh." }],
+    async (at) => {
+      at.type("put a vase there");
+      await at.output.until("Go ahead? Type yes or no: ");
+      at.type("maybe");
+      await at.output.until("Type the name, or no: ");
+      at.type("lam");
+      await at.output.until("Oh.\n> ");
+      at.endInput();
+    },
+  );
+  assert.deepEqual(desk.shelf.writes, []);
+  assert.match(out, /yes or no: Taken as no\.\n {2}thing_put declined/);
+  assert.match(out, /or no: That is not the name: taken as no\.\n {2}thing_delete declined/);
+});
+
+test("/details shows all that a call said, and folds it again", async () => {
+  const list = call("thing_list", {});
+  const { out } = await converse([list, { say: "a" }, list, { say: "b" }], async (at) => {
+    at.type("/details");
+    at.type("one");
+    await at.output.until("a\n> ");
+    at.type("/details");
+    at.type("two");
+    await at.output.until("b\n> ");
+    at.endInput();
+  });
+  assert.equal(out.split("s: 1 things.\n").length, 3);
+  assert.equal(out.split("\n    lamp\n").length, 2);
+});
+
 test("what was typed before the question is a sentence, never its answer", async () => {
   const { desk, out } = await converse(
     [call("thing_put", { thing: "vase" }), { say: "Not put." }, { say: "Yes what?" }],
@@ -92,7 +126,12 @@ test("Ctrl-C interrupts a turn and its question, a second one leaves with 130", 
   );
   assert.equal(code, 130);
   assert.deepEqual(desk.shelf.writes, []);
-  assert.match(out, /Ctrl-C again leaves/);
+  // The terminal echoes ^C where the cursor stands, so that what follows begins a line.
+  assert.match(
+    out,
+    /Go ahead\? Type yes or no: \nInterrupting\. Ctrl-C again leaves\.\n {2}thing_put/,
+  );
+  assert.match(out, /Still here\.\n> \nCtrl-C again leaves\.\n> \n$/);
 });
 
 test("piped sentences are all answered, in order, and writes need --approve", async () => {
@@ -130,7 +169,8 @@ test("its few commands work, and an unknown one is no sentence", async () => {
     at.type("/quit");
   });
   assert.equal(code, 0);
-  assert.match(out, /no \/halp/);
+  assert.match(out, /There is no \/halp\. Did you mean \/help\?\n/);
+  for (const { name } of COMMANDS) assert.match(out, new RegExp(`^/${name} `, "m"));
   assert.equal(desk.api.requests[1]?.messages.length, 1);
   assert.match(out, /tokens \| \$0\.\d{4}/);
 });

@@ -1,5 +1,7 @@
 import { approveFlag, readApprovals } from "../approval.ts";
-import type { Hub, HubStatus } from "../hub.ts";
+import type { Hub } from "../hub.ts";
+import { COMMANDS, type CommandName, commandOf } from "../slash-commands.ts";
+import { statusText } from "../status-text.ts";
 import { askInText, planLines } from "./ask-in-text.ts";
 import { type PlainIo, processIo } from "./io.ts";
 import { readLines } from "./lines.ts";
@@ -13,9 +15,10 @@ export type PlainOptions = {
   io?: PlainIo;
 };
 
-const HELP = `Say what you want, in a sentence. Ctrl-C interrupts, twice leaves; Ctrl-D leaves.
-/status  model, mode, tokens, systems     /clear  start the conversation afresh
-/help    this                             /quit   leave`;
+const HELP = [
+  "Say what you want, in a sentence. Ctrl-C interrupts, twice leaves; Ctrl-D leaves.",
+  ...COMMANDS.map(({ name, words }) => `/${name.padEnd(9)}${words}`),
+].join("\n");
 
 /**
  * The hub line by line: for dumb terminals, screen readers and pipes. Resolves with the exit code when its input has
@@ -29,13 +32,19 @@ export async function runPlain(options: PlainOptions): Promise<number> {
   const printer = createPrinter({ out: io.output, side: io.output, hold: false });
   const turns = new Set<Promise<void>>();
   let onceMore = false;
+  let left = false;
   let leave: (how: "left" | "quit") => void = () => undefined;
   const leaving = new Promise<"left" | "quit">((resolve) => {
-    leave = resolve;
+    leave = (how) => {
+      left = true;
+      resolve(how);
+    };
   });
 
   function prompt(): void {
-    if (io.interactive && turns.size === 0) io.output.write("> ");
+    if (!io.interactive || turns.size > 0 || left) return;
+    io.output.write("> ");
+    printer.cursorAt("mid-line");
   }
 
   function say(sentence: string): void {
@@ -48,28 +57,40 @@ export async function runPlain(options: PlainOptions): Promise<number> {
 
   function onLine(line: string): void {
     onceMore = false;
+    if (io.interactive) printer.cursorAt("line-start");
     const said = line.trim();
-    if (said === "/quit" || said === "/exit") leave("quit");
-    else if (said === "" || said.startsWith("/")) {
-      command(said);
+    const command = commandOf(said);
+    if (said !== "" && !command) say(said);
+    else {
+      if (command && "name" in command) run(command.name);
+      else if (command) printer.line(`! ${command.unknown} ${command.advice}`);
       prompt();
-    } else say(said);
+    }
   }
 
-  function command(said: string): void {
-    if (said === "/clear") {
+  function run(command: CommandName): void {
+    if (command === "quit") leave("quit");
+    else if (command === "help") printer.line(HELP);
+    else if (command === "status") printer.line(statusText(hub.status()));
+    else if (command === "details") {
+      const how = printer.toggleFull() ? "with all they said" : "in a line";
+      printer.line(`From here on calls are told ${how}.`);
+    } else {
       hub.clear();
       printer.line("The conversation starts afresh.");
-    } else if (said === "/status") printer.line(statusLine(hub.status()));
-    else if (said === "/help") printer.line(HELP);
-    else if (said !== "") printer.line(`! There is no ${said}. /help lists what there is.`);
+    }
   }
 
   const lines = readLines(io.input, onLine);
   hub.askThrough(async (question, signal) => {
     printer.endLine();
     const given = approvals.use(question);
-    if (!given && io.interactive) return askInText(question, io.output, lines, signal);
+    if (!given && io.interactive) {
+      printer.cursorAt("mid-line");
+      const answer = await askInText(question, io.output, lines, signal, printer.endLine);
+      if (answer.say !== "cancel") printer.cursorAt("line-start");
+      return answer;
+    }
     io.output.write(planLines(question));
     printer.line(
       given
@@ -82,16 +103,17 @@ export async function runPlain(options: PlainOptions): Promise<number> {
     hub.subscribe(tally.note),
     hub.subscribe(printer.print),
     io.onInterrupt(() => {
+      // The terminal has written ^C where the cursor stood.
+      if (io.interactive) printer.cursorAt("mid-line");
       if (onceMore) return leave("left");
       onceMore = true;
       if (turns.size > 0) hub.interrupt();
       printer.line(`${turns.size > 0 ? "Interrupting." : ""} Ctrl-C again leaves.`.trim());
+      prompt();
     }),
   ];
 
-  printer.line(statusLine(hub.status()));
-  for (const { name, url, key } of hub.status().places)
-    printer.line(`  ${name}: ${url}${key === undefined ? "" : `, with the API key ${key}`}`);
+  printer.line(statusText(hub.status()));
   if (io.interactive) printer.line("Type a sentence, or /help.");
   prompt();
   const answered = async () => {
@@ -105,25 +127,4 @@ export async function runPlain(options: PlainOptions): Promise<number> {
   if (io.interactive) printer.endLine();
   if (how === "left") return 130;
   return io.interactive ? 0 : tally.code();
-}
-
-const MODES: Record<HubStatus["mode"], string> = {
-  "read-only": "READ-ONLY",
-  writes: "WRITES are open",
-  destructive: "DESTRUCTIVE calls are open",
-};
-
-function statusLine(status: HubStatus): string {
-  const { input, output, cacheRead, cacheWrite } = status.tokens;
-  const spent = input + output + cacheRead + cacheWrite;
-  return [
-    `Outpost, ${status.model}`,
-    MODES[status.mode],
-    status.simulated ? "DEMO: the systems are simulated" : "",
-    ...status.systems.map(({ name, words }) => (name === "" ? words : `${name}: ${words}`)),
-    status.metered && spent > 0 ? `${spent} tokens` : "",
-    status.cost ? `$${status.cost.toFixed(4)}` : "",
-  ]
-    .filter(Boolean)
-    .join(" | ");
 }

@@ -1,5 +1,6 @@
 import type { Question } from "../../tools/kit/question.ts";
 import type { AgentEvent, TurnEnd } from "../events.ts";
+import { goesOn, lookAgain } from "../look-again.ts";
 import { type Block, isLive } from "./blocks.ts";
 import { freeze } from "./markdown.ts";
 import { only, type State, type Step } from "./state.ts";
@@ -122,12 +123,12 @@ function endTurn(state: State, why: TurnEnd): State {
   };
 }
 
-/** A write that had begun goes on without us, and the person has to know. */
+/** A write that had begun, or a job that was waited for, goes on without us, and the person has to know. */
 function stopNotice(turn: readonly Block[]): Block {
   const begun = turn.findLast(
     (block) =>
       block.kind === "tool" &&
-      block.effect !== "reads" &&
+      (block.effect !== "reads" || lookAgain(block.progress?.message) !== undefined) &&
       block.progress !== undefined &&
       (!block.outcome || block.outcome.problem === "interrupted"),
   );
@@ -136,7 +137,7 @@ function stopNotice(turn: readonly Block[]): Block {
     kind: "notice",
     level: "warning",
     text: "Stopped.",
-    ...(heard ? { advice: `What was sent goes on; last heard: ${heard}` } : {}),
+    ...(heard ? { advice: goesOn(heard) } : {}),
   };
 }
 

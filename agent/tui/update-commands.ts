@@ -1,6 +1,7 @@
+import type { CommandName } from "../slash-commands.ts";
+import { statusText } from "../status-text.ts";
 import { canOpen } from "./blocks.ts";
-import type { CommandName } from "./commands.ts";
-import { type Effect, isBusy, only, type State, type Step } from "./state.ts";
+import { type Effect, isBusy, only, type State, type Step, UNKNOWN_STATUS } from "./state.ts";
 import { add } from "./update-agent.ts";
 
 /** What a slash command does. */
@@ -8,6 +9,11 @@ export function runCommand(state: State, name: CommandName): Step {
   switch (name) {
     case "help":
       return only(add(state, { kind: "help" }));
+    case "status": {
+      const { status } = state;
+      const text = status === UNKNOWN_STATUS ? "Outpost is starting." : statusText(status);
+      return only(add(state, { kind: "notice", level: "info", text }));
+    }
     case "details":
       return only(toggleAll(state));
     case "clear": {

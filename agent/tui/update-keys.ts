@@ -1,5 +1,5 @@
 import { cleanText } from "../../tools/kit/untrusted.ts";
-import { commandOf, completions } from "./commands.ts";
+import { commandOf, completions } from "../slash-commands.ts";
 import { dialogKey } from "./dialog.ts";
 import {
   type Editor,
@@ -110,15 +110,8 @@ function send(state: State): Step {
   const command = commandOf(text);
   if (!command) return only(next, { type: "say", text });
   if ("name" in command) return runCommand(next, command.name);
-  const advice = "/help lists what there is.";
-  return only(
-    add(next, {
-      kind: "notice",
-      level: "warning",
-      text: `There is no /${command.unknown}.`,
-      advice,
-    }),
-  );
+  const { unknown, advice } = command;
+  return only(add(next, { kind: "notice", level: "warning", text: unknown, advice }));
 }
 
 /** Ctrl+C stops a running turn or clears the input; struck again soon after, it leaves. */

@@ -17,7 +17,6 @@ import type { State } from "./state.ts";
 import { wakeAt } from "./update.ts";
 
 const started = (text = "go") => agent({ type: "turn-started", text });
-const kinds = (state: State) => [...state.past, ...state.turn].map((block) => block.kind);
 
 test("Enter sends what stands in the input and empties it", () => {
   const { state, effects } = run(freshState(), typed("how full is fs1?"), key("enter"));
@@ -78,7 +77,20 @@ test("a write that was stopped in the middle of its job says that the job goes o
   );
   const note = state.past.at(-1);
   assert.ok(note?.kind === "notice");
-  assert.match(note.advice ?? "", /goes on; last heard: Job 17 RUNNING/);
+  assert.match(note.advice ?? "", /goes on; last heard: Job 17 RUNNING\. Say .*“wait for job 17”/);
+});
+
+test("whoever only waited for a job is told too how to look again", () => {
+  const { state } = run(
+    freshState(),
+    started(),
+    agent(tool("1", "job_wait", "reads", {}), 2000),
+    agent({ type: "tool-progress", id: "1", progress: { done: 0, message: "Job 17 RUNNING" } }),
+    agent({ type: "turn-ended", why: { kind: "interrupted" } }),
+  );
+  const note = state.past.at(-1);
+  assert.ok(note?.kind === "notice");
+  assert.match(note.advice ?? "", /“show job 17”/);
 });
 
 test("every way a turn can end that a person should know of is said", () => {
@@ -131,38 +143,6 @@ test("Ctrl+D leaves on an empty input and deletes in a full one", () => {
   const { state, effects } = run(freshState(), typed("ab"), key("home"), key("d", { ctrl: true }));
   assert.deepEqual(effects, []);
   assert.equal(editorText(state.editor), "b");
-});
-
-test("slash commands are completed, chosen with the arrows and run by Enter", () => {
-  const typing = run(freshState(), typed("/")).state;
-  assert.ok(shownRows(typing).some((row) => row.includes("/details")));
-  const help = run(typing, key("enter"));
-  assert.deepEqual(kinds(help.state), ["help"]);
-  const quit = run(freshState(), typed("/"), key("up"), key("enter"));
-  assert.deepEqual(quit.effects, [{ type: "exit", code: 0 }]);
-  const completed = run(freshState(), typed("/de"), key("tab")).state;
-  assert.equal(editorText(completed.editor), "/details");
-});
-
-test("a word that is no command is named; a path is a sentence", () => {
-  const wrong = run(freshState(), typed("/quite"), key("enter"));
-  assert.deepEqual(wrong.effects, []);
-  assert.deepEqual(kinds(wrong.state), ["notice"]);
-  assert.deepEqual(run(freshState(), typed("/gpfs/fs1 is full?"), key("enter")).effects, [
-    { type: "say", text: "/gpfs/fs1 is full?" },
-  ]);
-});
-
-test("/clear empties the transcript and the hub's conversation", () => {
-  const { state, effects } = run(
-    freshState(),
-    started(),
-    agent(DONE),
-    typed("/clear"),
-    key("enter"),
-  );
-  assert.deepEqual(effects, [{ type: "clear" }]);
-  assert.deepEqual(kinds(state), []);
 });
 
 test("cards open and close: Ctrl+O the latest, /details all, Tab and Enter the chosen one", () => {

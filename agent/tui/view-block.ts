@@ -1,5 +1,6 @@
+import { COMMANDS } from "../slash-commands.ts";
 import { type Block, PERSON_ROWS } from "./blocks.ts";
-import { COMMANDS, KEYS } from "./commands.ts";
+import { KEYS } from "./key-help.ts";
 import { readable, textColumns, withMark } from "./margin.ts";
 import { markdownRows } from "./markdown.ts";
 import { BOLD, EMPTY, type Ink, MUTED, type Row, type Span, span } from "./rows.ts";

@@ -1,4 +1,4 @@
-import { completions } from "./commands.ts";
+import { completions } from "../slash-commands.ts";
 import { editorText } from "./editor.ts";
 import { layoutEditor, lineRow } from "./editor-layout.ts";
 import { visibleRows } from "./layout.ts";
