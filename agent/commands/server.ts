@@ -1,4 +1,3 @@
-import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { listenAddressOf } from "../../config/kinds.ts";
 import { defaultServerFolder } from "../../config/places.ts";
@@ -6,7 +5,6 @@ import type { Settings } from "../../config/schema.ts";
 import type { RecorderServer } from "../../server/recorder/create-recorder-server.ts";
 import type { PickupNews } from "../../server/recorder/pickup/pickup.ts";
 import { HubError } from "../../tools/kit/errors.ts";
-import { isLoopback } from "../../tools/kit/loopback.ts";
 import { cleanText } from "../../tools/kit/untrusted.ts";
 import type { KeyScope } from "../../tools/recorder/contract.ts";
 import type { RemoteSettings } from "../../tools/recorder/remote/remote.ts";
@@ -82,7 +80,8 @@ export const server = defineCommand({
     try {
       const stopped = untilStopped();
       const { url } = await opened.listen();
-      findable = await announced(url);
+      const { announceServer } = await import("../announce-server.ts");
+      findable = announceServer(url);
       print(world, await greeting(opened, url, folder));
       const code = await stopped;
       world.stderr.write("stopping; what is under way is brought to an end\n");
@@ -93,21 +92,6 @@ export const server = defineCommand({
     }
   },
 });
-
-/** Lets the local network find it where it can be reached from there. A network without multicast is no reason not to run. */
-async function announced(url: string) {
-  const { hostname: host, port, protocol } = new URL(url);
-  if (isLoopback(host)) return undefined;
-  const { announce } = await import("../../tools/recorder/surface/discovery.ts");
-  const tls = protocol === "https:";
-  const about = {
-    kind: "server",
-    id: hostname(),
-    port: Number(port) || (tls ? 443 : 80),
-    tls,
-  } as const;
-  return announce({ ...about, fingerprint: undefined }, () => undefined);
-}
 
 function addressOf(
   args: { port?: number | undefined; listen?: string | undefined },
