@@ -16,7 +16,7 @@ export type PlainOptions = {
 };
 
 const HELP = [
-  "Say what you want, in a sentence. Ctrl-C interrupts, twice leaves; Ctrl-D leaves.",
+  "Say what you want. Ctrl-C interrupts, twice leaves; Ctrl-D leaves.",
   ...COMMANDS.map(({ name, words }) => `/${name.padEnd(9)}${words}`),
 ].join("\n");
 
