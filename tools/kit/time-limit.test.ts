@@ -23,3 +23,15 @@ test("the signal comes first where it is aborted before, with its own reason", a
   assert.match(String(limited.reason), /enough/);
   release();
 });
+
+test("a limit that was released comes no more, and the signal still does", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const stop = new AbortController();
+  const { signal: limited, release } = withTimeLimit(stop.signal, 1_000);
+  t.mock.timers.tick(999);
+  release();
+  t.mock.timers.tick(60_000);
+  assert.equal(limited.aborted, false);
+  stop.abort();
+  assert.equal(limited.aborted, true);
+});

@@ -1,21 +1,19 @@
 export type TimeLimit = {
   signal: AbortSignal;
-  /** To be called when the work is over: a limit that nobody needs any more would else be kept until it comes. */
+  /** To be called when the work is over: from then on the limit comes no more, the caller's own signal still does. */
   release: () => void;
 };
 
 /**
- * Aborts with the signal, or with a TimeoutError after so many milliseconds. Node 20 lets go of a timeout that only a
- * combined signal knows, and the limit would then never come; a listener of its own keeps it.
+ * Aborts with the signal, or with a TimeoutError after so many milliseconds. Node 20 lets go of an AbortSignal.timeout
+ * that only a combined signal knows, and the limit would then never come; a timer keeps what it ends. It keeps no
+ * process alive.
  */
 export function withTimeLimit(signal: AbortSignal, ms: number): TimeLimit {
-  const slow = AbortSignal.timeout(ms);
-  const keep = () => undefined;
-  slow.addEventListener("abort", keep);
-  return {
-    signal: AbortSignal.any([signal, slow]),
-    release: () => slow.removeEventListener("abort", keep),
-  };
+  const slow = new AbortController();
+  const end = () => slow.abort(new DOMException("It took too long.", "TimeoutError"));
+  const timer = setTimeout(end, ms).unref();
+  return { signal: AbortSignal.any([signal, slow.signal]), release: () => clearTimeout(timer) };
 }
 
 const out = new Set<Request>();

@@ -22,12 +22,17 @@ const RECORDING: Recording = {
 };
 const never = new AbortController().signal;
 
-/** A client of something that answers like that, while garbage is collected all the time. */
-async function clientOf(t: TestContext, listener: RequestListener, waitMs = WAIT_MS) {
+/** A client of something that answers like that, while garbage is collected all the time, or left to Node. */
+async function clientOf(
+  t: TestContext,
+  listener: RequestListener,
+  waitMs = WAIT_MS,
+  isCollected = true,
+) {
   const server = createServer(listener);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const collecting = setInterval(collectGarbage, 20);
+  const collecting = isCollected ? setInterval(collectGarbage, 20) : undefined;
   t.after(() => {
     clearInterval(collecting);
     server.closeAllConnections();
@@ -62,6 +67,25 @@ test("a download that stops in the middle is waited for no longer, though each p
   const to = { file: join(folder, "a.wav"), most: 1e6 };
   // Without a hash nothing is taken up again.
   await assert.rejects(client.downloadAudio(RECORDING, to, never), late);
+});
+
+test("a download that goes on may take longer than each of its pieces", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "outpost-patience-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const pieces = 40;
+  const listener: RequestListener = (_request, response) => {
+    let sent = 0;
+    const sending = setInterval(() => {
+      response.write("piece");
+      if (++sent < pieces) return;
+      clearInterval(sending);
+      response.end();
+    }, 20);
+  };
+  const client = await clientOf(t, listener, 500, false);
+  const to = { file: join(folder, "a.wav"), most: 1e6 };
+  const { bytes } = await client.downloadAudio(RECORDING, to, never);
+  assert.equal(bytes, pieces * "piece".length);
 });
 
 test("whoever gives up waiting is told so, not that it was late", async (t) => {
