@@ -47,7 +47,6 @@ export function createApp(parts: AppParts): Hono<SurfaceEnv> {
     openApi,
     shelf: sharedShelf(parts.shelf, recorder),
     searches: false,
-    secret: "token",
     authenticate(request) {
       const token = bearerOf(request.headers.get("authorization"));
       if (token === undefined) return undefined;

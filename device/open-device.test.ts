@@ -103,8 +103,6 @@ test("without the token nothing is told, whatever stands in its place", async (t
       401,
       "unauthorized",
     );
-  const said = await (await api("/device", { token: null })).text();
-  assert.match(said, /"This needs a token\."[\s\S]*Bearer TOKEN/);
   assert.equal((await api("/health", { token: null })).status, 200);
 });
 

@@ -194,7 +194,6 @@ function createApp(
     openApi: serverOpenApi(),
     shelf: createShelf(parts.storage, parts.recordings),
     searches: true,
-    secret: "key",
     authenticate(request) {
       const sent = request.headers.get("authorization");
       if (sent === null) return sessions.find(request);

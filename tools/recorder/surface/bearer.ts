@@ -22,17 +22,14 @@ export function isToken(token: string, digest: string): boolean {
   return kept.length === given.length && timingSafeEqual(kept, given);
 }
 
-/** What a secret is called where it is given out: a device's token, a server's key. */
-export type SecretWord = "token" | "key";
-
-/** The 401 of both surfaces, in the word of each: one for no secret, one for a secret that is not known. */
-export function unauthorized(header: string | null | undefined, word: SecretWord): RecorderFailure {
+/** The 401 of both surfaces: one for no token, one for a token that is not known. */
+export function unauthorized(header: string | null | undefined): RecorderFailure {
   const isGiven = header !== null && header !== undefined && header !== "";
   return new RecorderFailure(
     "unauthorized",
-    isGiven ? `This ${word} is not known here.` : `This needs a ${word}.`,
+    isGiven ? "This token is not known here." : "This needs a token.",
     {
-      detail: `Send it as \`Authorization: Bearer ${word.toUpperCase()}\`.`,
+      detail: "Send it as `Authorization: Bearer TOKEN`.",
       headers: {
         "www-authenticate": `Bearer realm="outpost"${isGiven ? ', error="invalid_token"' : ""}`,
       },

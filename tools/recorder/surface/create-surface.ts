@@ -2,7 +2,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
 import { foreignPart } from "../../kit/web/caller.ts";
 import { API_PREFIX } from "../contract.ts";
-import { type Caller, type SecretWord, unauthorized } from "./bearer.ts";
+import { type Caller, unauthorized } from "./bearer.ts";
 import { answerFailure, RecorderFailure, toFailure } from "./failure.ts";
 import { addSharedRoutes, type Shelf, type SurfaceEnv } from "./shared-routes.ts";
 
@@ -14,8 +14,6 @@ export type SurfaceOptions = {
   searches: boolean;
   /** Adds what asks for no token, such as the way to get one. */
   addOpen?: (api: Hono<SurfaceEnv>) => void;
-  /** What its owner knows the secret as that callers send. */
-  secret: SecretWord;
   /** Who asks, by token or otherwise; undefined for nobody that is known. */
   authenticate: (request: Request) => Caller | undefined | Promise<Caller | undefined>;
   /** Whether the owner lets this network list recordings, but not search them, without a token. Asked for each request. */
@@ -88,7 +86,7 @@ async function checkAllowed(context: Context, options: SurfaceOptions): Promise<
     // A search shows what was said.
     const isPlain = !new URL(context.req.url).searchParams.has("q");
     if (isListing && isPlain && options.isListingOpen?.()) return;
-    throw unauthorized(header, options.secret);
+    throw unauthorized(header);
   }
   options.admit?.(caller);
   if (!isRead && caller.scope !== "write")

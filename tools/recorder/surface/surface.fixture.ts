@@ -32,7 +32,6 @@ export async function testSurface(t: TestContext): Promise<TestSurface> {
     isListingOpen: () => listing.isOpen,
     isOurs: (name) => name === "recorder.test",
     report: (failure) => bugs.push(failure),
-    secret: "token",
     authenticate(request) {
       const token = bearerOf(request.headers.get("authorization"));
       if (token === undefined) return undefined;
