@@ -32,6 +32,8 @@ export type World = {
   homes: ReadonlyMap<string, string>;
   /** The recordings that a list or a search showed last, in its order: "the second one". */
   listed: Listed;
+  /** What goes on with the lists that the last answer did not show to their end: "more". */
+  unread: readonly Call[];
   tools: ReadonlySet<string>;
 };
 

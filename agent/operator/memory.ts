@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../tools/kit/json.ts";
 import { type Json, parseJson } from "../../tools/kit/json.ts";
 import type { Message, ToolResultBlock } from "../../tools/llm/llm.ts";
-import type { Card, Focus, Listed, Result } from "./card.ts";
+import type { Call, Card, Focus, Listed, Result } from "./card.ts";
+import { unreadOf } from "./more.ts";
 import { filesystemNames, isObject, rowsOf } from "./resolve.ts";
 import { answerOf } from "./say.ts";
 import type { Slots } from "./slots.ts";
@@ -15,6 +16,7 @@ export type Memory = {
   filesystems: readonly string[];
   homes: ReadonlyMap<string, string>;
   listed: Listed;
+  unread: readonly Call[];
   /** The question that the person's next words may answer. */
   pending: { card: Card; slot: string; slots: Slots } | undefined;
   /** The last request that was understood, for "and on fs2?". */
@@ -26,6 +28,7 @@ export const EMPTY: Memory = {
   filesystems: [],
   homes: new Map(),
   listed: { recordings: [], age: 99 },
+  unread: [],
   pending: undefined,
   last: undefined,
 };
@@ -89,7 +92,9 @@ export function learn(memory: Memory, turn: Turn): Memory {
     }
     focus = focusOf(round) ?? focus;
   }
-  return { ...memory, filesystems, homes, listed, focus };
+  const last = turn.rounds.at(-1);
+  const unread = last ? unreadOf(last) : memory.unread;
+  return { ...memory, filesystems, homes, listed, unread, focus };
 }
 
 /** All filesystems, where a round has listed them. */

@@ -10,6 +10,7 @@ import type { Call, Card, Ending, Result, System, World } from "./card.ts";
 import { CLUSTER } from "./cluster/index.ts";
 import { Languages, type Spoken } from "./languages.ts";
 import { EMPTY, learn, listedIn, type Memory, type Turn, turnsOf } from "./memory.ts";
+import { MORE } from "./more.ts";
 import { endingWords, pieces } from "./say.ts";
 import { missing, shutFor } from "./shut.ts";
 import type { Slots } from "./slots.ts";
@@ -77,7 +78,7 @@ function standingOf(request: Request, spoken: Spoken, systems: readonly System[]
         ? { ending: request_.ending }
         : run(request_, turn, { ...memory, tools }, systems);
     memory = { ...learn(memory, turn), pending: undefined };
-    if (!("card" in request_)) continue;
+    if (!("card" in request_) || request_.card === MORE) continue;
     const ended = "ending" in standing ? standing.ending : undefined;
     memory = { ...memory, last: request_ };
     if (ended?.end === "ask")
@@ -109,8 +110,11 @@ function requestOf(turn: Turn, memory: Memory, spoken: Spoken, systems: readonly
       return ofSameSystem(meant.either ?? [], memory, systems) ?? meant;
     case "again":
       return again(meant.said, memory) ?? say(notUnderstood(examples([])));
-    case "talk":
-      return say(talkWords(meant.talk, meant.talk === "how-to" ? examples(meant.near) : typical));
+    case "talk": {
+      const { talk, near } = meant;
+      if (talk === "more") return { card: MORE, slots: {} };
+      return say(talkWords(talk, talk === "how-to" ? examples(near) : typical));
+    }
     case "unclear":
       if (meant.either) {
         const own = ofSameSystem(meant.either, memory, systems);

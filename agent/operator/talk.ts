@@ -10,6 +10,7 @@ export type Talk =
   | "stop"
   | "how-to"
   | "yes"
+  | "more"
   | "bye";
 
 const SHAPES: [Talk, RegExp][] = [
@@ -52,6 +53,10 @@ const SHAPES: [Talk, RegExp][] = [
     "how-to",
     /^(?:how|where) (?:do|can|could|should|would|does|to) (?:i|we|one|you|someone|to)?\b|^how to\b|^(?:show|tell|teach|explain)(?: to)? (?:me|us) how\b|^(?:can you )?explain\b|^what happens when\b|^what does .*\b(?:do|mean)$/,
   ],
+  [
+    "more",
+    /^(?:(?:can i |could i |may i |let me )?(?:show|give|list|tell|see|get|have) (?:me |us )?)?(?:(?:the|some|a few) )?(?:more|rest|next|next (?:page|one|ones)|more of (?:it|them|these|those)|remaining ones)(?: please)?$/,
+  ],
   ["bye", /^(?:bye|goodbye|good bye|see you|exit|quit|good night)(?: outpost)?$/],
 ];
 
@@ -72,7 +77,7 @@ const CONNECT =
 const list = (examples: readonly string[]) => examples.map((example) => `- ${example}`).join("\n");
 
 /** The words for each kind of talk. `examples` are sentences that are near or typical. */
-export function talkWords(talk: Talk, examples: readonly string[]): string {
+export function talkWords(talk: Exclude<Talk, "more">, examples: readonly string[]): string {
   switch (talk) {
     case "hello":
       return `Hello! I am the built-in offline operator. You can ask things like:\n${list(examples.slice(0, 3))}`;
