@@ -74,12 +74,12 @@ test("everyday questions are answered with the numbers that matter first", async
   assert.deepEqual([fake.state.loginPosts, fake.state.spent], [1, []]);
 });
 
-test("a ranking that is cut says what to say for more, and that is understood", async (t) => {
+test("a ranking that is cut says to ask for more, and that is understood", async (t) => {
   const { say } = await talk(t);
   const words = await say("what can I image tonight?");
-  assert.doesNotMatch(words, /cursor/);
-  const [, more = ""] = /^The best 5 of \d+ targets.*say how many, as in “(.+)”/.exec(words) ?? [];
-  assert.match(await say(more), /^The best (?:1\d|20) of \d+ targets(?!.*as in)[\s\S]*\n10\. /);
+  assert.match(words, /^The best 5 of \d+ targets that fit.*; ask for more\./);
+  assert.match(await say("more"), /^Ranks 6 to 10 of \d+ targets[\s\S]*\n10\. /);
+  assert.match(await say("the best 20 targets tonight"), /^The best (?:1\d|20) of \d+ targets/);
 });
 
 test("a place that means two sites is asked for at both", async (t) => {

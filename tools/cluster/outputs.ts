@@ -41,7 +41,7 @@ export function countWords(
 ): string {
   const many = (count: number) => `${count} ${count === 1 ? noun : plural(noun)}`;
   const parts = [shown === end.total ? `${many(shown)}` : `${shown} of ${many(end.total)}`];
-  if (end.cursor !== undefined) parts.push("ask for more (cursor)");
+  if (end.cursor !== undefined) parts.push("ask for more");
   else if (end.truncated) parts.push("the list was too long to read whole");
   if (end.hidden) parts.push(`${end.hidden} hidden by the operator's path rules`);
   return parts.join("; ");

@@ -15,8 +15,8 @@ export const LIST = {
 };
 
 /**
- * "12 telescopes", "40 of 120 telescopes; name a site for the others": what a person can say, where `more` is left.
- * A model goes on with the cursor that its answer carries.
+ * "12 telescopes", "40 of 120 telescopes; ask for more", where `more` is left. A model goes on with the cursor that its
+ * answer carries.
  */
 export function countWords(
   noun: "telescope" | "reservation",
@@ -26,7 +26,7 @@ export function countWords(
 ): string {
   const all = `${total} ${noun}${total === 1 ? "" : "s"}`;
   if (!more && shown === total) return all;
-  return `${shown} of ${all}${more && noun === "telescope" ? "; name a site for the others" : ""}`;
+  return `${shown} of ${all}${more ? "; ask for more" : ""}`;
 }
 
 export function listEnd(page: { total: number; cursor?: string }) {

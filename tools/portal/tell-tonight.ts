@@ -36,15 +36,8 @@ function headline({ total, cursor, night }: Tonight, picks: readonly Pick[]): st
     first && first.rank > 1
       ? `Ranks ${first.rank} to ${first.rank + picks.length - 1}`
       : `The best ${picks.length}`;
-  const more = cursor === undefined ? "" : moreWords(picks.length, total);
+  const more = cursor === undefined ? "" : "; ask for more";
   return `${which} of ${total} targets that fit${when}${more}.`;
-}
-
-/** What to say for others. An answer holds somewhat more than ten picks, so more than these are had by asking otherwise. */
-function moreWords(shown: number, total: number): string {
-  return shown < 10
-    ? `; for more say how many, as in “the best ${Math.min(total, 20)} targets tonight”`
-    : "; for others name a site, a telescope or a target";
 }
 
 function asOf({ as_of, weather_age_s: age, offline, notes = [] }: Tonight): string {

@@ -59,7 +59,7 @@ export const portalRaw = (portal: PortalClient) =>
         `Status ${found.status}, ${found.kind}, ${found.bytes} bytes, fetched ${ago(found.age_s)}.`,
       ];
       if (found.truncated) parts.push("The page was cut at 1 MiB.");
-      if (found.cursor) parts.push("There is more, with the cursor.");
+      if (found.cursor) parts.push("There is more; ask for it.");
       if (found.kind === "binary") parts.push("Binary content is not shown.");
       return { say: parts.join(" "), data: found.body };
     },

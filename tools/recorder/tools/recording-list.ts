@@ -40,7 +40,7 @@ export const recordingList = (recorder: Recorder) =>
     tell({ on: where, recordings, cursor: more, hidden }) {
       const count = recordings.length === 1 ? "1 recording" : `${recordings.length} recordings`;
       const place = where === "server" ? "on the server" : `on the device ${where}`;
-      const rest = [more && "ask for more (cursor)", hidden && `${hidden} hidden by path rules`];
+      const rest = [more && "ask for more", hidden && `${hidden} hidden by path rules`];
       return {
         say: `${[`${count} ${place}`, ...rest.filter(Boolean)].join("; ")}.`,
         data: table(HEAD, recordings.map(row)),

@@ -44,7 +44,7 @@ export const recordingSearch = (recorder: Recorder) =>
       const say =
         hits.length === 0
           ? `Nobody said “${words}” in what is transcribed.`
-          : `Said ${hits.length === 1 ? "once" : `in ${hits.length} places`}, in ${recordings === 1 ? "1 recording" : `${recordings} recordings`}${more ? "; ask for more (cursor)" : ""}.`;
+          : `Said ${hits.length === 1 ? "once" : `in ${hits.length} places`}, in ${recordings === 1 ? "1 recording" : `${recordings} recordings`}${more ? "; ask for more" : ""}.`;
       const rows = hits.map((hit) => [
         hit.recording,
         minute(hit.started_at),
