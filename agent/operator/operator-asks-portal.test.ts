@@ -82,6 +82,16 @@ test("a ranking that is cut says to ask for more, and that is understood", async
   assert.match(await say("the best 20 targets tonight"), /^The best (?:1\d|20) of \d+ targets/);
 });
 
+test("how many targets are wanted can stand before or after best", async (t) => {
+  const { say } = await talk(t);
+  for (const words of [
+    "show the best 7 targets tonight",
+    "give me the 7 best targets tonight",
+    "what are the top 7 targets tonight?",
+  ])
+    assert.match(await say(words), /^The best 7 of \d+ targets/, words);
+});
+
 test("a place that means two sites is asked for at both", async (t) => {
   const { say, asked } = await talk(t);
   const words = await say("is it safe in Spain?");
