@@ -31,7 +31,7 @@ test(
   },
 );
 
-test("a server of this machine alone is announced to nobody", () => {
-  for (const host of ["127.0.0.1", "[::1]", "localhost"])
+test("a server of this machine alone, or behind a TLS proxy, is announced to nobody", () => {
+  for (const host of ["127.0.0.1", "[::1]", "localhost", "0.0.0.0"])
     assert.equal(announceServer(`http://${host}:8022`, HERE), undefined);
 });
