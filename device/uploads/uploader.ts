@@ -61,6 +61,8 @@ export function createUploader(parts: UploaderParts): Uploader {
   let resting = false;
   let shut = false;
   let failures = 0;
+  /** Until then a busy storage wants to be left alone, on the clock of `performance.now()`. */
+  let busyUntil = 0;
   let timer: NodeJS.Timeout | undefined;
   let run: { done: Promise<void>; stop: AbortController } | undefined;
 
@@ -74,6 +76,11 @@ export function createUploader(parts: UploaderParts): Uploader {
   function look(): void {
     resting = false;
     if (closed || run) return;
+    const leftMs = busyUntil - performance.now();
+    if (leftMs > 0) {
+      later(leftMs / 1000);
+      return;
+    }
     const stop = new AbortController();
     const done = runQueue(stop.signal).finally(() => {
       run = undefined;
@@ -151,6 +158,7 @@ export function createUploader(parts: UploaderParts): Uploader {
     const againInSeconds = Math.round(
       Math.max(wait * (0.5 + random() / 2), Math.min(asked, LONGEST_WAIT_S)),
     );
+    if (trouble instanceof StorageBusy) busyUntil = performance.now() + againInSeconds * 1000;
     tell({ type: "upload-failed", recording, trouble, againInSeconds });
     later(againInSeconds);
     return false;
@@ -179,6 +187,7 @@ export function createUploader(parts: UploaderParts): Uploader {
       refused.clear();
       shut = false;
       failures = 0;
+      busyUntil = 0;
       clearTimeout(timer);
       if (!resting) look();
     },
