@@ -66,6 +66,12 @@ suite("the tools of the systems that are set up", () => {
     assert.match(stage.err(), /“zzzz”\.\n`outpost tools` lists/);
   });
 
+  test("an id too long for a double is taken digit by digit, as the text it is everywhere else", async (t) => {
+    const stage = stageWorld(t, { env: { ...CLUSTER, CLUSTER_URL: "https://127.0.0.1:9" } });
+    assert.equal(await stage.run("call", "job_wait", '{"job_id":12345678901234567891}'), 5);
+    assert.doesNotMatch(stage.err(), /do not fit/);
+  });
+
   test("a word given beforehand that no question asked for is named", async (t) => {
     const stage = stageWorld(t, { env: CLUSTER });
     await stage.run("call", "fileset_create", "{}", "--approve", "fileset_create=a");

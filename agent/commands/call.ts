@@ -1,7 +1,8 @@
-import { closest, distance } from "fastest-levenshtein";
 import { exitCode, HubError } from "../../tools/kit/errors.ts";
+import { parseJson } from "../../tools/kit/json.ts";
 import { defineCommand } from "../command.ts";
 import type { AskPerson } from "../events.ts";
+import { nearest } from "../nearest.ts";
 import { print, type World } from "../world.ts";
 
 export const call = defineCommand({
@@ -60,7 +61,7 @@ export const call = defineCommand({
 
 function readArguments(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   } catch {
     // Said below.
@@ -106,9 +107,8 @@ async function askHere(
 }
 
 function unknownTool(tool: string, names: readonly string[]): HubError {
-  const found = names.length > 0 ? closest(tool, names) : "";
-  const nearest = distance(tool, found) <= found.length / 2 ? found : undefined;
+  const meant = nearest(tool, names);
   return new HubError("bad-input", `There is no open tool “${tool}”.`, {
-    advice: `${nearest ? `Did you mean ${nearest}? ` : ""}\`outpost tools\` lists what is open.`,
+    advice: `${meant ? `Did you mean ${meant}? ` : ""}\`outpost tools\` lists what is open.`,
   });
 }
