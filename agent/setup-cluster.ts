@@ -2,15 +2,18 @@ import { join } from "node:path";
 import { configFolder } from "../config/places.ts";
 import { HubError } from "../tools/kit/errors.ts";
 import type { Certificate } from "./certificate.ts";
+import { readWorldSettings } from "./settings.ts";
 import type { Terminal } from "./terminal.ts";
 import { print, type World } from "./world.ts";
 
 /** Asks for address and account, shows the certificate, signs in once, and stores what worked in a file of mode 0600. */
 export async function setUpCluster(terminal: Terminal, world: World): Promise<number> {
-  const address = readAddress(await terminal.ask("Address of the management node:"));
+  // Set up once, a new password is all there is to type.
+  const { CLUSTER_URL, CLUSTER_USERNAME } = (await readWorldSettings(world)).settings;
+  const address = readAddress(await terminal.ask("Address of the management node:", CLUSTER_URL));
   const { url, certificate } = await find(address);
   const pin = await trust(certificate, url, terminal, world.now());
-  const username = await terminal.ask("Account:", "admin");
+  const username = await terminal.ask("Account:", CLUSTER_USERNAME ?? "admin");
   const password = await terminal.askSecret("Password:");
   if (username === "" || password === "")
     throw new HubError("bad-input", "Account and password are needed. Nothing was stored.");

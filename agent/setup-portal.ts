@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { configFolder } from "../config/places.ts";
 import { problemsText } from "../config/problems.ts";
+import type { Settings } from "../config/schema.ts";
 import type { PortalFailure } from "../server/portal/failure.ts";
 import type { PortalMap } from "../server/portal/portal-map.ts";
 import { HubError } from "../tools/kit/errors.ts";
@@ -12,13 +13,16 @@ import { print, type World } from "./world.ts";
 /** Asks for address and account, signs in once, and stores what worked in a file of mode 0600. */
 export async function setUpPortal(terminal: Terminal, world: World): Promise<number> {
   // Before anything is asked: what is typed would be typed in vain.
-  const look = await readLook(world);
-  const url = originOf(await terminal.ask("Address of the member portal:"));
-  const username = await terminal.ask("User name:");
+  const { look, stored } = await readStored(world);
+  const url = originOf(await terminal.ask("Address of the member portal:", stored.PORTAL_URL));
+  const username = await terminal.ask("User name:", stored.PORTAL_USERNAME);
   const password = await terminal.askSecret("Password:");
   if (username === "" || password === "")
     throw new HubError("bad-input", "User name and password are needed. Nothing was stored.");
-  const booking = await terminal.ask("Address where you book in a browser:", "none");
+  const booking = await terminal.ask(
+    "Address where you book in a browser:",
+    stored.BOOKING_URL ?? "none",
+  );
   const bookingUrl = booking === "none" ? undefined : pageOf(booking);
 
   terminal.write(`Signing in at ${url} …`);
@@ -47,8 +51,11 @@ type Account = { portalUrl: string; username: string; password: string };
 
 type Look = { map: PortalMap | undefined; loginPath: string | undefined };
 
-/** The settings that decide how a login is made. Throws HubError `bad-input`: another map would be another portal. */
-async function readLook(world: World): Promise<Look> {
+/**
+ * The settings that decide how a login is made, and those that an earlier setup has stored. Throws HubError `bad-input`:
+ * another map would be another portal.
+ */
+async function readStored(world: World): Promise<{ look: Look; stored: Partial<Settings> }> {
   const reading = await readWorldSettings(world);
   const wrong = reading.ok
     ? []
@@ -56,7 +63,8 @@ async function readLook(world: World): Promise<Look> {
   if (wrong.length > 0)
     throw new HubError("bad-input", `The settings are not usable:\n${problemsText(wrong)}`);
   const { PORTAL_MAP, PORTAL_LOGIN_PATH } = reading.settings;
-  return { map: await readMap(PORTAL_MAP), loginPath: PORTAL_LOGIN_PATH };
+  const look = { map: await readMap(PORTAL_MAP), loginPath: PORTAL_LOGIN_PATH };
+  return { look, stored: reading.settings };
 }
 
 /** One login, as the wrapper would make it. Throws HubError; the password is tried once. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite, type TestContext, test } from "node:test";
 import { serveFakePortal } from "../../server/portal/simulator/serve.ts";
@@ -34,6 +34,18 @@ suite("outpost setup portal", () => {
     ])
       assert.ok(text.includes(`${line}\n`), line);
     assert.ok(!`${stage.out()}${stage.screen()}${stage.err()}`.includes("correct horse"));
+  });
+
+  test("set up once, only the password has to be typed again", async (t) => {
+    const fake = await fakePortal(t);
+    const stage = stageWorld(t, { typed: ["", "", "correct horse", ""] });
+    mkdirSync(stage.configFolder, { recursive: true });
+    const path = join(stage.configFolder, ".env");
+    const stored = (password: string) =>
+      `PORTAL_URL=${fake.url}\nPORTAL_USERNAME=stargazer\nPORTAL_PASSWORD=${password}\nBOOKING_URL=https://booking.example/\n`;
+    writeFileSync(path, stored("old"), { mode: 0o600 });
+    assert.equal(await stage.run("setup", "portal"), 0, stage.err());
+    assert.equal(readFileSync(path, "utf8"), stored("correct horse"));
   });
 
   test("a wrong password is one attempt, and nothing is stored", async (t) => {

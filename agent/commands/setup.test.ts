@@ -34,6 +34,17 @@ suite("outpost setup cluster", () => {
     assert.match(stage.out(), /fs1/);
   });
 
+  test("set up once, address and account need not be typed again", async (t) => {
+    const served = await simulator(t);
+    const stage = stageWorld(t, { typed: ["", "yes", "", DEMO_PASSWORD] });
+    mkdirSync(stage.configFolder, { recursive: true });
+    const path = join(stage.configFolder, ".env");
+    const account = `CLUSTER_URL=${served.url}\nCLUSTER_USERNAME=${DEMO_USERNAME}\n`;
+    writeFileSync(path, `${account}CLUSTER_PASSWORD=old\n`, { mode: 0o600 });
+    assert.equal(await stage.run("setup", "cluster"), 0, stage.err());
+    assert.ok(readFileSync(path, "utf8").startsWith(`${account}CLUSTER_PASSWORD=${DEMO_PASSWORD}`));
+  });
+
   test("without a yes to the certificate nothing is sent and nothing is stored", async (t) => {
     const served = await simulator(t);
     const stage = stageWorld(t, { typed: [served.url, "no"] });
