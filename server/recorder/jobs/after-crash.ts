@@ -33,3 +33,13 @@ export const isLive = (job: Job) => !["done", "failed", "cancelled"].includes(jo
 export function endedAs(state: "done" | "failed" | "cancelled", time: string) {
   return { state, reason: null, eta_s: null, next_attempt_at: null, ended_at: time };
 }
+
+/** What a job says of itself that a person wants to be tried again. */
+export const UNTRIED = {
+  attempts: 0,
+  crashes: 0,
+  progress: 0,
+  reason: null,
+  ended_at: null,
+  next_attempt_at: null,
+};

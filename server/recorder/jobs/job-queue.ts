@@ -1,6 +1,6 @@
 import { monotonicFactory } from "ulid";
 import type { Job, JobKind, JobState } from "../../../tools/recorder/contract.ts";
-import { afterCrash, endedAs, isLive } from "./after-crash.ts";
+import { afterCrash, endedAs, isLive, UNTRIED } from "./after-crash.ts";
 import { type JobList, listJobs, shown } from "./list-jobs.ts";
 import type { JobFilter, JobLog, KeptJob, Queue } from "./queue.ts";
 
@@ -71,7 +71,13 @@ class JobQueue implements Queue {
         started_at: this.#time(),
         next_attempt_at: null,
       };
-      await this.#keep(running);
+      this.#set(running);
+      await this.#log.keep(id, running).catch((error: unknown) => {
+        // Nobody is at it. It can be claimed again, unless it was cancelled or dropped meanwhile.
+        if (this.#jobs.get(id) === running) this.#set(job);
+        throw error;
+      });
+      this.#world.onChange(shown(running));
       return shown(running);
     }
     return undefined;
@@ -133,15 +139,7 @@ class JobQueue implements Queue {
     const job = this.#jobs.get(id);
     if (!job || job.state === "running" || job.state === "done") return false;
     if (job.after !== null && isLive(job)) return false;
-    const fresh = {
-      attempts: 0,
-      crashes: 0,
-      progress: 0,
-      reason: null,
-      ended_at: null,
-      next_attempt_at: null,
-    };
-    await this.#keep({ ...job, ...fresh, state: "queued", after: null });
+    await this.#keep({ ...job, ...UNTRIED, state: "queued", after: null });
     for (const next of this.#dependents(id)) await this.#keep({ ...next, reason: FIRST });
     return true;
   }

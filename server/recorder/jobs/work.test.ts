@@ -14,6 +14,9 @@ import {
   until,
 } from "../server.fixture.ts";
 import type { Readiness, Transcriber } from "../transcribe/transcriber.ts";
+import { memoryJobLog } from "./job-log.ts";
+import { openQueue } from "./job-queue.ts";
+import { startWorker, type Worker } from "./worker.ts";
 
 const jobOf = (server: TestServer, id: string, kind = "transcription"): Job | undefined =>
   server.parts.queue.of(id).find((job) => job.kind === kind);
@@ -180,4 +183,38 @@ test("recordings whose jobs were lost get new ones at the start, and lost jobs a
   await until(second, () => second.parts.queue.of("gone").length === 0);
   assert.equal(second.parts.queue.counts().done, 4);
   await second.close();
+});
+
+const noSpace = () => Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+
+test("a job that could not be begun on a full disk is queued, and begun once there is room", async () => {
+  const kept = memoryJobLog();
+  let isFull = true;
+  const queue = await openQueue({
+    ...kept,
+    keep: (id, job) =>
+      isFull && job?.state === "running" ? Promise.reject(noSpace()) : kept.keep(id, job),
+  });
+  const { id } = await queue.add("transcription", "a");
+  await assert.rejects(queue.claim("transcription"), /no space/);
+  assert.equal(queue.get(id)?.state, "queued");
+  let troubles = 0;
+  const report = () => {
+    isFull = ++troubles < 3;
+  };
+  let worker: Worker | undefined;
+  await new Promise<void>((ran) => {
+    const task = { missing: async () => undefined, run: async () => ran() };
+    const options = { now: Date.now, report, lookAgainMs: 1 };
+    worker = startWorker(queue, { ...task, kind: "transcription" }, options);
+  });
+  await worker?.close();
+  assert.deepEqual([queue.get(id)?.state, queue.get(id)?.attempts], ["done", 1]);
+});
+
+test("a disk that was full at the end of a job is no bug, and it is tried again for longer", async (t) => {
+  const server = await startServer(t, { transcriber: scripted(() => Promise.reject(noSpace())) });
+  await ingest(server, metadata("a"));
+  await until(server, () => jobOf(server, "a")?.next_attempt_at !== null);
+  assert.match(jobOf(server, "a")?.reason ?? "", /disk is full/);
 });

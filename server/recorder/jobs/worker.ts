@@ -1,5 +1,6 @@
 import { HubError, type Problem, sentence } from "../../../tools/kit/errors.ts";
 import type { Job, JobKind } from "../../../tools/recorder/contract.ts";
+import { toFailure } from "../../../tools/recorder/surface/failure.ts";
 import type { Queue } from "./queue.ts";
 
 /** How one kind of job is done. */
@@ -43,7 +44,7 @@ const OUTSIDE = new Set<Problem>(["unavailable", "timed-out"]);
 
 /** Does the jobs of one kind, one after the other. One that fails is tried again later, and holds up none behind it. */
 export function startWorker(queue: Queue, task: Task, options: WorkerOptions): Worker {
-  const { now, report } = options;
+  const { now, report, lookAgainMs = LOOK_AGAIN_MS } = options;
   let running: { job: Job; stop: AbortController } | undefined;
   let closed = false;
   let wake = () => {};
@@ -69,11 +70,11 @@ export function startWorker(queue: Queue, task: Task, options: WorkerOptions): W
       running = undefined;
     }
   };
-  const pause = async () => {
+  const pause = async (leastMs = 0) => {
     const waits = queue.list({ limit: 1, state: "waiting" }).items.length > 0;
     const due = queue.dueAt(task.kind) ?? Number.POSITIVE_INFINITY;
-    const again = waits ? (options.lookAgainMs ?? LOOK_AGAIN_MS) : Number.POSITIVE_INFINITY;
-    const ms = Math.min(Math.max(0, due - now()), again, 2 ** 30);
+    const again = waits ? lookAgainMs : Number.POSITIVE_INFINITY;
+    const ms = Math.max(leastMs, Math.min(due - now(), again, 2 ** 30));
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       wake = () => {
@@ -83,7 +84,7 @@ export function startWorker(queue: Queue, task: Task, options: WorkerOptions): W
       if (isAwake) wake();
     });
     isAwake = false;
-    if (waits) await releaseFound();
+    if (waits) await releaseFound().catch(report);
   };
   const releaseFound = async () => {
     if ((await task.missing()) === undefined) await queue.release(task.kind);
@@ -99,7 +100,7 @@ export function startWorker(queue: Queue, task: Task, options: WorkerOptions): W
       } catch (thrown) {
         // The queue could not be kept, as on a full disk. The jobs are still there.
         report(thrown);
-        await pause();
+        await pause(lookAgainMs);
       }
     }
   };
@@ -123,7 +124,7 @@ export function startWorker(queue: Queue, task: Task, options: WorkerOptions): W
 }
 
 async function afterFailure(queue: Queue, job: Job, thrown: unknown, options: WorkerOptions) {
-  const error = HubError.from(thrown);
+  const error = troubleOf(thrown);
   const reason = sentence(error);
   // A key that is refused is refused for all: they wait until somebody has mended it.
   if (error.problem === "sign-in") return queue.wait(job.id, reason);
@@ -132,6 +133,14 @@ async function afterFailure(queue: Queue, job: Job, thrown: unknown, options: Wo
   const first = options.backOffMs ?? BACK_OFF_MS;
   const ms = Math.min(MOST_BACK_OFF_MS, first * 4 ** (job.attempts - 1));
   await queue.again(job.id, new Date(options.now() + ms), reason);
+}
+
+/** A full disk, and its like, is nobody's bug and passes. */
+function troubleOf(thrown: unknown): HubError {
+  const { problem, code, message } = toFailure(thrown);
+  if (thrown instanceof HubError || problem === "bug") return HubError.from(thrown);
+  const advice = code === "disk_full" ? { advice: "Free some space." } : {};
+  return new HubError("unavailable", message, { ...advice, cause: thrown });
 }
 
 function progressOf(queue: Queue, { id }: Job, now: () => number): (share: number) => void {
