@@ -15,7 +15,7 @@ export function checkNames(source: Source, problems: SettingProblem[]): void {
   for (const name of Object.keys(source.values)) {
     if (KNOWN.has(name)) continue;
     const upper = name.toUpperCase();
-    const near = WRITTEN_NAMES.find((known) => isNear(known, upper));
+    const near = WRITTEN_NAMES.find((known) => known === `${upper}_FILE` || isNear(known, upper));
     const where = `in ${source.name}`;
     if (near !== undefined)
       problems.push({ name, wrong: `${where} is not a setting`, fix: `Did you mean ${near}?` });

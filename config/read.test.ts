@@ -86,6 +86,11 @@ suite("where settings come from", () => {
       assert.match(only(problems({ [name]: "1" })).wrong, /reads like a guard/);
   });
 
+  test("the name of a setting that comes as a file, without its _FILE, stops the start", () => {
+    for (const name of ["CLUSTER_CA", "PORTAL_MAP", "RECORDER_DEVICES", "DEVICE_FIRMWARE_KEY"])
+      assert.equal(only(problems({ [name]: "/somewhere" })).fix, `Did you mean ${name}_FILE?`);
+  });
+
   test("names of other programs are left alone, unprefixed HOST, PORT and TOKEN included", () => {
     settings({ HOST: "h", PORT: "1", TOKEN: "t", PATH: "/bin", SOME_ALLOW_LIST: "x", CI: "" });
   });

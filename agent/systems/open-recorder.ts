@@ -66,7 +66,7 @@ export function recorderDevices(settings: Settings): ReadonlyMap<string, LineWor
   }
   const read = Devices.safeParse(jsonOrNothing(text));
   if (!read.success || Object.keys(read.data).length === 0)
-    throw new HubError("bad-input", "The file of RECORDER_DEVICES does not hold devices.", {
+    throw new HubError("bad-input", "The file of RECORDER_DEVICES_FILE does not hold devices.", {
       advice:
         'Write {"kitchen": {"url": "https://…:8021", "token": "…", "pin_sha256": "…"}}; names are letters, digits, _ and -.',
     });

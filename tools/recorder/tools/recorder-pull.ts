@@ -35,7 +35,8 @@ export const recorderPull = (recorder: Recorder) =>
       const name = wanted ?? devices[0];
       if (name === undefined || !devices.includes(name))
         throw new HubError("not-found", `The server knows no device ${quoted(name ?? "")}.`, {
-          advice: "The server's operator names devices with address and token in RECORDER_DEVICES.",
+          advice:
+            "The server's operator names devices with address and token in RECORDER_DEVICES_FILE.",
           alternatives: devices,
         });
       return {
