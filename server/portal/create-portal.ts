@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { siteOf, telescopeId } from "../../tools/portal/contract.ts";
+import { checkQuery } from "./check-query.ts";
 import { createViews, type Views, type World } from "./create-views.ts";
 import { badTelescope, PortalFailure, unknownSite } from "./failure.ts";
 import { checkCaller, createCallerLimit, protect, tokenCheck } from "./local-safety.ts";
@@ -39,6 +40,7 @@ export function createPortal(
   const fetch = async (request: Request) => {
     try {
       checkCaller(request, border);
+      if (request.url.includes("?")) checkQuery(new URL(request.url));
       return protect(await app.fetch(request));
     } catch (thrown) {
       return protect(answerOf(PortalFailure.from(thrown)));
@@ -49,7 +51,9 @@ export function createPortal(
 
 function addRoutes(app: Hono, views: Views, limit: () => void): void {
   const refresh = (context: Context) => {
-    if (context.req.query("refresh") !== "1") return false;
+    const wish = context.req.query("refresh");
+    if (wish === undefined) return false;
+    if (wish !== "1") throw new PortalFailure("bad_request", "refresh is 1, or left out.");
     limit();
     return true;
   };

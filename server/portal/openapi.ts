@@ -87,6 +87,16 @@ const ROUTES: [path: string, tag: Tag, schema: z.ZodType, says: string, paramete
     ["/api/raw", "Portal", contract.raw, "A portal path, read", { path }],
   ];
 
+const QUERIES = ROUTES.map(([route, , , , parameters]) => ({
+  matches: new RegExp(`^${route.replaceAll(/\{\w+\}/g, "[^/]+")}/?$`),
+  names: Object.keys(parameters).filter((name) => !route.includes(`{${name}}`)),
+}));
+
+/** What may stand in the query of an address of the API; undefined for an address that is none of its. */
+export function queryNames(pathname: string): readonly string[] | undefined {
+  return QUERIES.find(({ matches }) => matches.test(pathname))?.names;
+}
+
 /** The contract as OpenAPI 3.1, generated from its schemas. */
 export function openApi(version: string) {
   const paths = ROUTES.map(([route, tag, schema, summary, parameters]) => {

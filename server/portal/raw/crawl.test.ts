@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { seeded } from "../../../tools/cluster/simulator/seeded.ts";
-import { openApi } from "../openapi.ts";
+import { openApi, queryNames } from "../openapi.ts";
 import { startPortal } from "../portal.fixture.ts";
 import { SPENDING_ROUTES } from "../simulator/spending-routes.ts";
 import { tonightRoutes } from "../tonight/routes.ts";
@@ -14,11 +14,13 @@ const SEED = 20_260_501;
 const ROUTES = Object.keys(openApi("").paths);
 const README = new URL("../README.md", import.meta.url);
 
-/** The address of a route with a generated value in some of the places where one could stand. */
+/** The address of a route with a generated value in some of the places where one could stand, and some where none may. */
 function addressOf(route: string, value: string, random: () => number): string {
   const word = encodeURIComponent(value);
-  const names = ["path", "site", "tid", "target", "q", "date", "refresh", "__EVENTTARGET"];
-  const query = names.filter(() => random() < 0.3).map((name) => `${name}=${word}`);
+  const none = random() < 0.2 ? ["path", "q", "refresh", "__EVENTTARGET"] : [];
+  const query = [...(queryNames(route) ?? []), ...none]
+    .filter(() => random() < 0.3)
+    .map((name) => `${name}=${name === "refresh" && random() < 0.8 ? "1" : word}`);
   return `${route.replace(/\{\w+\}/, word)}?${query.join("&")}`;
 }
 
