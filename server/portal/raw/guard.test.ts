@@ -79,3 +79,13 @@ test("R40 a redirect to an address that is no text is refused, not a fault", () 
   assert.throws(() => guardAddress(new URL("https://portal.test/%ff")), refused);
   assert.throws(() => guardAddress(new URL("https://portal.test/a%2fBook")), refused);
 });
+
+test("R43 a redirect to form state in the codes of an old server presses no button", () => {
+  for (const query of ["%u005f%u005fEVENTTARGET=x", "a=1&%u005F_viewstate=", "action=%u0042ook"])
+    assert.throws(
+      () => guardAddress(new URL(`https://portal.test/Default.aspx?${query}`)),
+      { code: "path_blocked" },
+      query,
+    );
+  guardAddress(new URL("https://portal.test/Sites.aspx?name=Ca%u00f1on"));
+});
