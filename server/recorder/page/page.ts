@@ -37,7 +37,7 @@ export function page(assets: string, signedIn: boolean) {
   <input id="key" type="password" required autocomplete="current-password" spellcheck="false">
   <p id="refused" role="alert"></p>
   <button type="submit">Sign in</button>
-  <p class="soft">A new one: <code>outpost server keys create</code></p>
+  <p class="soft">A new one: <code>outpost server keys create NAME</code></p>
 </form>
 <dialog id="sure" aria-labelledby="sure-title">
   <h2 id="sure-title">Delete this recording?</h2>

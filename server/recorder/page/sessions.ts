@@ -32,7 +32,8 @@ export function createSessions(keys: KeyRing, now: () => number): Sessions {
     begin(key, secure) {
       if (!keys.find(key))
         throw new RecorderFailure("unauthorized", "This key is not known here.", {
-          detail: "It was shown once when it was made. `outpost server keys create` makes another.",
+          detail:
+            "It was shown once when it was made. `outpost server keys create NAME` makes another.",
         });
       const id = randomBytes(24).toString("base64url");
       sessions.set(id, { key, until: now() + LASTS_MS });

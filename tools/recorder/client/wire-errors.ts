@@ -66,7 +66,7 @@ function codeOf(status: number): ErrorCode | undefined {
 function tokenAdvice(surface: Surface): string {
   return surface === "device"
     ? "Set RECORDER_DEVICE_TOKEN to the token that `outpost device` showed when it started first."
-    : "Set RECORDER_SERVER_KEY to a key of `outpost server keys create`.";
+    : "Set RECORDER_SERVER_KEY to a key of `outpost server keys create NAME`.";
 }
 
 async function shortJson(answer: Response): Promise<unknown> {
