@@ -77,6 +77,23 @@ test("it, its and an elliptic question refer to what was named last", async () =
   assert.deepEqual((await say("and fs2?")).calls, ['fileset_list {"filesystem":"fs2"}']);
 });
 
+test("how full one filesystem is can be asked of the next by its name alone", async () => {
+  const { say } = talk();
+  await say("how full is fs1?");
+  assert.deepEqual((await say("and fs2?")).calls, ['storage_list {"filesystem":"fs2"}']);
+  assert.deepEqual((await say("how full is it?")).calls, ['storage_list {"filesystem":"fs2"}']);
+  assert.deepEqual((await say("what about fs1?")).calls, ['storage_list {"filesystem":"fs1"}']);
+});
+
+test("how full a fileset is can be asked of the one with that name on the next filesystem", async () => {
+  const { say } = talk();
+  await say("list the filesystems");
+  await say("how full is home on fs1?");
+  assert.deepEqual((await say("and on fs2?")).calls, [
+    'quota_list {"filesystem":"fs2","kind":"fileset","name":"home"}',
+  ]);
+});
+
 test("what was deleted is no longer it, and what was listed is nothing to delete", async () => {
   const { say } = talk();
   await say("delete the fileset projects on fs1");

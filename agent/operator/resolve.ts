@@ -128,7 +128,7 @@ export function* whichThing(slots: Slots, world: World): Part<Slots> {
     const { focus } = world;
     if (focus.age > 2) return say(NOTHING_NAMED);
     if (focus.kind === "filesystem" && focus.filesystem)
-      return { ...rest, filesystem: focus.filesystem };
+      return { ...rest, filesystem: text(rest.filesystem) ?? focus.filesystem };
     if (focus.fileset === undefined) return say(NOTHING_NAMED);
     const home = focus.filesystem === undefined ? {} : { filesystem: focus.filesystem };
     return { ...home, ...rest, fileset: focus.fileset };

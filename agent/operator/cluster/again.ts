@@ -12,8 +12,15 @@ export const AGAIN: System["again"] = {
   apply({ slots }, { thing }, { filesystems }) {
     if (typeof thing !== "string") return undefined;
     const object = ["fileset", "name", "thing"].find((slot) => slots[slot] !== undefined);
-    const filesystem = filesystems.includes(thing) || /^(?:fs|gpfs)\d+$/i.test(thing);
-    if (filesystem || object === undefined) return { ...slots, filesystem: thing };
+    const isFilesystem = (name: string) =>
+      filesystems.includes(name) || /^(?:fs|gpfs)\d+$/i.test(name);
+    if (object === undefined) return { ...slots, filesystem: thing };
+    if (isFilesystem(thing)) {
+      // "how full is fs1?", "and fs2?": one filesystem in the place of another, not a fileset of that name in it.
+      const { [object]: before, ...rest } = slots;
+      const replaced = typeof before === "string" && isFilesystem(before);
+      return { ...(replaced && slots.filesystem === undefined ? rest : slots), filesystem: thing };
+    }
     return { ...slots, [object]: thing };
   },
 };
