@@ -135,6 +135,27 @@ test("two devices cannot share a shelf, and two cannot share a port", async (t) 
   await (await openDevice({ ...settings, shelf: other })).close();
 });
 
+test("a first start that finds its port taken leaves the token to the next, which shows it", async (t) => {
+  const { device } = await startDevice(t);
+  const shelf = await temporary(t);
+  const port = Number(new URL(device.url).port);
+  const settings = { source: toneSource(), version: "1", shelf };
+  await assert.rejects(openDevice({ ...settings, port }), /cannot be had/);
+  const { get } = await startDevice(t, { shelf });
+  assert.equal((await get("/device")).status, 200);
+});
+
+test("a new token that nobody was shown, because the port was taken, is none: the old one holds", async (t) => {
+  const other = await startDevice(t);
+  const port = Number(new URL(other.device.url).port);
+  const { device, shelf, token } = await startDevice(t);
+  await device.close();
+  const settings = { source: toneSource(), version: "1", shelf };
+  await assert.rejects(openDevice({ ...settings, port, freshToken: true }), /cannot be had/);
+  const again = await startDevice(t, { shelf });
+  assert.equal((await again.api("/device", { token })).status, 200);
+});
+
 test("a device that is closed in the middle of a recording keeps it", async (t) => {
   const { device, post, shelf, told, token } = await startDevice(t);
   const level = told("level");

@@ -82,11 +82,15 @@ export async function openDevice(settings: DeviceSettings): Promise<Device> {
       fingerprint: certificate?.fingerprint ?? "",
       tell: (news) => settings.tell?.(news),
     });
-    if (settings.freshToken) await pairing.forgetAll();
     const [recorder, uploader] = recorderOf(settings, shelf, config);
     const app = appOf({ settings, shelf, config, recorder, uploader, pairing });
     const answer = (request: Request, env: object) => app.fetch(request, env);
-    const served = await serve(answer, { host, port, idleMs: settings.idleMs }, certificate);
+    const address = { host, port, idleMs: settings.idleMs };
+    const served = await serve(answer, address, certificate).catch(async (error: unknown) => {
+      await config.forgetNewToken();
+      throw error;
+    });
+    if (settings.freshToken) await pairing.forgetAll();
     const closing = new AbortController();
     // What a person changed by hand on the shelf is noticed while the device is at work already.
     const checked = shelf.store.verify(closing.signal).catch(() => 0);

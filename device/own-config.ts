@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
@@ -35,6 +36,8 @@ export type OwnConfig = {
   isToken: (token: string) => boolean;
   /** A token that was made by this start; it can be read nowhere else. */
   newToken: string | undefined;
+  /** Takes back what this start made, for one that ends before it could show its token. */
+  forgetNewToken: () => Promise<void>;
   /** Changes what is named, on disk before this resolves. Throws `invalid_value` where the whole would make no sense. */
   update: (update: DeviceConfigUpdate) => Promise<FullConfig>;
 };
@@ -72,6 +75,12 @@ export async function openOwnConfig(folder: string, freshToken = false): Promise
   let last: Promise<unknown> = Promise.resolve();
   return {
     newToken,
+    async forgetNewToken() {
+      if (newToken === undefined) return;
+      if (text === undefined) await rm(path);
+      else await writeWhole(path, text);
+      await syncFolder(dirname(path));
+    },
     config: () => now.config,
     secrets: () => now.secrets,
     isToken: (token) => isToken(token, now.token_sha256),
