@@ -16,17 +16,17 @@ type Kept = { record: KeptRecording; files: Map<string, Uint8Array> };
  */
 export async function openMemoryStorage(): Promise<Storage> {
   const kept = new Map<string, Kept>();
+  const removed = new Set<string>();
   const scratch = await mkdtemp(join(tmpdir(), "outpost-memory-"));
   return {
-    metadata: memoryMetadata(kept),
-    blobs: memoryBlobs(kept, scratch),
+    metadata: memoryMetadata(kept, removed),
+    blobs: memoryBlobs(kept, removed, scratch),
     jobs: memoryJobLog(),
     close: () => rm(scratch, { recursive: true, force: true }),
   };
 }
 
-function memoryMetadata(kept: Map<string, Kept>): Metadata {
-  const removed = new Set<string>();
+function memoryMetadata(kept: Map<string, Kept>, removed: Set<string>): Metadata {
   return {
     get: async (id) => kept.get(id)?.record,
     async change(id, edit) {
@@ -72,7 +72,11 @@ function says({ record, files }: Kept, word: string): boolean {
   return words.some((each) => each.startsWith(word));
 }
 
-function memoryBlobs(kept: Map<string, Kept>, scratch: string): Blobs {
+function memoryBlobs(
+  kept: Map<string, Kept>,
+  removed: ReadonlySet<string>,
+  scratch: string,
+): Blobs {
   const staged = new WeakMap<Staging, () => Uint8Array>();
   const filesOf = (id: string) => {
     const found = kept.get(id);
@@ -103,7 +107,7 @@ function memoryBlobs(kept: Map<string, Kept>, scratch: string): Blobs {
     async publish(staging, record) {
       const bytes = staged.get(staging);
       if (!bytes) throw new Error("this was not staged here, or is published already");
-      if (kept.has(record.id)) return false;
+      if (kept.has(record.id) || removed.has(record.id)) return false;
       kept.set(record.id, { record, files: new Map([[record.audio, bytes()]]) });
       staged.delete(staging);
       return true;

@@ -132,6 +132,9 @@ export function metadataConformance(name: string, openStorage: OpenStorage): voi
     assert.equal(storage.metadata.wasRemoved("a"), true);
     assert.equal(await storage.metadata.get("a"), undefined);
     assert.equal(await storage.blobs.fileOf("a", "audio.wav"), undefined);
+    // As of somebody who began to send it before it was deleted.
+    assert.equal(await keep(storage, record("a")), false);
+    assert.equal(await storage.metadata.get("a"), undefined);
   });
 }
 

@@ -41,7 +41,7 @@ export type Staging = {
 /** The files of the recordings: audio, transcript, summary, other formats. */
 export type Blobs = {
   stage(): Promise<Staging>;
-  /** Makes staged audio a recording, at once and whole. False where the id is taken: then nothing has changed. */
+  /** Makes staged audio a recording, at once and whole. False where the id is taken or was deleted: then nothing changed. */
   publish(staging: Staging, record: KeptRecording): Promise<boolean>;
   /** Writes a file whole. Throws HubError `not-found` where there is no such recording. */
   put(id: string, name: string, content: string): Promise<void>;

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { syncFolder } from "../../kit/durable.ts";
 import { folderName, isFolderName, shardOf } from "./record-id.ts";
 import type { Stamp } from "./replace-file.ts";
+import { createTurns, type Turns } from "./turns.ts";
 
 export const RECORD = "record.json";
 
@@ -20,6 +21,8 @@ export type Folders = {
   index: string;
   placeOf: (id: string) => string;
   recordOf: (id: string) => string;
+  /** One at a time makes a shard, so that for who finds it there its name is on disk. */
+  shards: Turns;
 };
 
 /** Makes the folders where they are missing; mode 0700, because recordings are private. */
@@ -35,10 +38,13 @@ export async function openFolders(root: string): Promise<Folders> {
     index: below("index"),
     placeOf,
     recordOf: (id: string) => join(placeOf(id), RECORD),
+    shards: createTurns(),
   };
   for (const each of [recordings, folders.tmp, folders.trash, folders.index])
     await mkdir(each, { recursive: true, mode: 0o700 });
   await syncFolder(root);
+  // A killed run may have made shards that no power loss should take.
+  await syncFolder(recordings);
   return folders;
 }
 
@@ -69,8 +75,10 @@ async function idOf(place: string): Promise<string | undefined> {
 export async function moveIn(folders: Folders, staged: string, id: string): Promise<boolean> {
   const place = folders.placeOf(id);
   const shard = dirname(place);
-  if ((await mkdir(shard, { recursive: true, mode: 0o700 })) !== undefined)
-    await syncFolder(folders.recordings);
+  await folders.shards.take(shard, async () => {
+    if ((await mkdir(shard, { recursive: true, mode: 0o700 })) !== undefined)
+      await syncFolder(folders.recordings);
+  });
   try {
     await rename(staged, place);
   } catch (error) {

@@ -1,12 +1,14 @@
 import { join } from "node:path";
-import { appendSynced, readIfThere } from "../../kit/durable.ts";
+import { appendSynced, readIfThere, syncFolder } from "../../kit/durable.ts";
 
 /** The ids of what was deleted, so that no copy elsewhere brings it back by itself. */
 export type Tombstones = { has: (id: string) => boolean; add: (id: string) => Promise<void> };
 
 export async function openTombstones(folder: string, now: () => Date): Promise<Tombstones> {
   const path = join(folder, "deleted.jsonl");
-  const text = (await readIfThere(path)) ?? "";
+  const written = await readIfThere(path);
+  const text = written ?? "";
+  let isNamed = written !== undefined;
   const ids = new Set(text.split("\n").flatMap(idOf));
   // A line that a power loss cut short must not swallow the next one.
   if (text !== "" && !text.endsWith("\n")) await appendSynced(path, "\n");
@@ -15,6 +17,9 @@ export async function openTombstones(folder: string, now: () => Date): Promise<T
     async add(id) {
       if (ids.has(id)) return;
       await appendSynced(path, `${JSON.stringify({ id, deleted_at: now().toISOString() })}\n`);
+      // The first one made the file.
+      if (!isNamed) await syncFolder(folder);
+      isNamed = true;
       ids.add(id);
     },
   };

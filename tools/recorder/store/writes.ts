@@ -13,7 +13,10 @@ import type { Tombstones } from "./tombstones.ts";
 export type Writes<R> = {
   /** A fresh folder on the same disk, swept at the next start. Files put there are fsynced by who writes them. */
   stage: () => Promise<string>;
-  /** Makes a staged folder a recording. False where the id exists: then nothing changed, and the folder is still staged. */
+  /**
+   * Makes a staged folder a recording. False where the id exists or was deleted: then nothing changed, and the folder is
+   * still staged.
+   */
   publish: (staged: string, id: string, record: R) => Promise<boolean>;
   /** Rewrites a record; edits of one id run one after the other. Throws `not-found`. */
   change: (id: string, edit: (record: R) => R) => Promise<R>;
@@ -67,6 +70,7 @@ export function createWrites<R>({
     },
     publish: async (staged, id, record) =>
       changing(needId(id), async () => {
+        if (tombstones.has(id)) return false;
         await rm(join(staged, RECORD), { force: true });
         await writeSynced(join(staged, RECORD), JSON.stringify(record));
         await syncFolder(staged);
