@@ -12,7 +12,7 @@ export function tellTonight(found: Tonight): Words {
   if (!picks) {
     const [only, second] = nights;
     if (only && !second) return { say: `${nightWords(only, now)}\n${asOf(found)}` };
-    return { say: `${asOf(found)}\n${nightTable(nights, now)}` };
+    return { say: `${[asOf(found), ...moonLine(nights)].join("\n")}\n${nightTable(nights, now)}` };
   }
   const zones = new Map(nights.map(({ site, timezone }) => [site, timezone]));
   const lines = [headline(found, picks), asOf(found)];
@@ -83,8 +83,26 @@ function nightTable(nights: readonly Night[], asOf_: string): string {
   );
 }
 
-function moonWords({ moon_pct, moon_up_dark_hours: up }: Night): string {
-  return `${moon_pct} %, ${up > 0 ? `up ${up} h of the dark` : "down while it is dark"}`;
+function moonWords({
+  moon_pct,
+  moon_up_dark_hours: up,
+  moon_rise,
+  moon_set,
+  timezone,
+}: Night): string {
+  const times =
+    moon_rise && moon_set
+      ? `, above the horizon ${clocks(moon_rise, moon_set)} UTC (${clocks(moon_rise, moon_set, timezone)} there)`
+      : "";
+  return `${moon_pct} %, ${up > 0 ? `up ${up} h of the dark` : "down while it is dark"}${times}`;
+}
+
+/** When the moon is up at each site: the table has no room for it. */
+function moonLine(nights: readonly Night[]): string[] {
+  const up = nights.flatMap(({ site, moon_rise: rise, moon_set: set }) =>
+    rise && set ? [`${site} ${clocks(rise, set)}`] : [],
+  );
+  return up.length === 0 ? [] : [`The moon is above the horizon, in UTC: ${up.join(", ")}.`];
 }
 
 /** The same for a table, which has to fit a screen. */

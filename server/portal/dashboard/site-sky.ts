@@ -28,7 +28,7 @@ export function nightTimes({ night, site }: Sky, now: Date, isSafe: boolean): Ma
 const PHASE_WORDS = {
   day: "day",
   twilight: "twilight",
-  open: "nautical twilight",
+  open: "deep twilight",
   dark: "dark",
 } as const;
 

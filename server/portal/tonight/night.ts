@@ -90,12 +90,17 @@ export function localDate({ timezone: timeZone }: Site, at: Date): string {
   return calendar.format(at);
 }
 
-/** Lit part in percent, and the first rise and set after this moment. */
-export function moonFacts(site: Site, at: Date) {
+/** The moon's lit part in percent. */
+export const moonlight = (at: Date) => Illumination(Body.Moon, at).phase_fraction * 100;
+
+/** The moon's next set, and the rise before it: of one that is up at this moment it has been. */
+export function moonTimes(site: Site, at: Date) {
   const observer = observerOf(site);
-  return {
-    illumination: Illumination(Body.Moon, at).phase_fraction * 100,
-    rise: SearchRiseSet(Body.Moon, observer, +1, at, 1)?.date ?? null,
-    set: SearchRiseSet(Body.Moon, observer, -1, at, 1)?.date ?? null,
-  };
+  // From one rise to the next it is up to 25 hours.
+  const find = (direction: 1 | -1, days: 1.1 | -1.1) =>
+    SearchRiseSet(Body.Moon, observer, direction, at, days)?.date ?? null;
+  const next = find(+1, 1.1);
+  const set = find(-1, 1.1);
+  const isUp = set !== null && (next === null || set < next);
+  return { rise: isUp ? find(+1, -1.1) : next, set };
 }

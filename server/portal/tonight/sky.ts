@@ -11,7 +11,7 @@ import {
   type Vector,
   VectorFromSphere,
 } from "astronomy-engine";
-import { moonFacts, type Night, nextSunEvent, nightAt, observerOf } from "./night.ts";
+import { moonlight, moonTimes, type Night, nextSunEvent, nightAt, observerOf } from "./night.ts";
 import type { Site } from "./sites.ts";
 import type { Target } from "./targets.ts";
 
@@ -27,7 +27,7 @@ export type Track = { altitude: Float32Array; azimuth: Float32Array; moonSeparat
 export type Sky = {
   site: Site;
   night: Night;
-  moon: ReturnType<typeof moonFacts> & { upHoursDark: number };
+  moon: ReturnType<typeof moonTimes> & { illumination: number; upHoursDark: number };
   moments: readonly Moment[];
   validUntil: Date;
   track(target: Target): Track;
@@ -44,8 +44,8 @@ function skyAt(site: Site, at: Date): Sky {
     site,
     night,
     moon: {
-      ...moonFacts(site, night.opensAt ?? at),
-      illumination: moonFacts(site, middle).illumination,
+      ...moonTimes(site, night.opensAt ?? at),
+      illumination: moonlight(middle),
       upHoursDark: (lit * STEP_MINUTES) / 60,
     },
     moments,

@@ -22,6 +22,8 @@ const Night = z.object({
   dark_hours: z.number(),
   moon_pct: z.number(),
   moon_up_dark_hours: z.number(),
+  moon_rise: z.string().optional(),
+  moon_set: z.string().optional(),
   weather: z.string(),
 });
 
@@ -128,7 +130,14 @@ function nightRow({ site: code, name, timezone, night, moon, weather_state }: Si
     timezone,
     date: day,
     now: phase_now,
-    ...known({ opens_at, dark_start, dark_end, closes_at }),
+    ...known({
+      opens_at,
+      dark_start,
+      dark_end,
+      closes_at,
+      moon_rise: moon.rise,
+      moon_set: moon.set,
+    }),
     dark_hours,
     moon_pct: moon.illumination_pct,
     moon_up_dark_hours: moon.up_hours_dark,
