@@ -35,6 +35,7 @@ type Card<P extends Positionals, F extends Flags> = Omit<
 // biome-ignore lint/complexity/noBannedTypes: an empty record is what a command without arguments has
 type None = {};
 
+/** Gives `run` the types of the positionals and flags beside it; the list of commands needs to know of none. */
 export function defineCommand<const P extends Positionals = None, const F extends Flags = None>(
   card: Card<P, F>,
 ): Command {

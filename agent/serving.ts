@@ -20,6 +20,7 @@ export type Shared = Pick<Serving, "version" | "principal"> & {
   now: () => Date;
 };
 
+/** What all servers of one process share, made from the settings. */
 export async function openShared(settings: Settings, world: World): Promise<Shared> {
   const { now, stderr } = world;
   const writesPerHour = settings.OUTPOST_WRITES_PER_HOUR;

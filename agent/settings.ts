@@ -56,6 +56,7 @@ async function patternProblems(settings: Partial<Settings>): Promise<SettingProb
   return found;
 }
 
+/** Where audit log, budget and approvals are: as it is set, else the XDG state folder. */
 export function stateFolder(settings: Partial<Settings>): string {
   return settings.OUTPOST_STATE_DIR ?? defaultStateFolder();
 }

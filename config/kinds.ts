@@ -35,6 +35,7 @@ export function whole(least: number, most: number) {
   }, `Write a whole number from ${least} to ${most}.`);
 }
 
+/** One of these words, in capitals or not. */
 export function choice<const Words extends readonly string[]>(words: Words) {
   return fromText(
     (text): Words[number] | undefined => words.find((word) => word === text.toLowerCase()),
@@ -80,6 +81,7 @@ export function listenAddressOf(text: string): ListenAddress | undefined {
   return { host: bracketed ?? plain ?? "127.0.0.1", port: Number(digits) };
 }
 
+/** Host and port; the host is loopback where none is named. */
 export function listenAddress() {
   return fromText(
     listenAddressOf,

@@ -185,6 +185,7 @@ export function describeSession({ take, writer, codec, sampleRate }: Session): R
   };
 }
 
+/** What was thrown, as an error in any case: what others throw is theirs to choose. */
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

@@ -14,6 +14,7 @@ export type Prompt = {
   text: (given: Record<string, string>) => string;
 };
 
+/** Registers the prompts, with completion of what their arguments name. */
 export function addPrompts(server: McpServer, serving: Serving, prompts: readonly Prompt[]): void {
   server.server.registerCapabilities({ prompts: { listChanged: false } });
   for (const { name, title, description, arguments: wanted, text } of prompts) {

@@ -20,6 +20,7 @@ type DeferredTool = ToolListing & { load(): Promise<Tool> };
 
 export type ServedTool = Tool | DeferredTool;
 
+/** The tool itself, made by the first call where it was listed from plain data. */
 export function loaded(tool: ServedTool): Promise<Tool> {
   return "load" in tool ? tool.load() : Promise.resolve(tool);
 }

@@ -70,6 +70,7 @@ export async function* checkState(folder: string): AsyncGenerator<Check> {
       };
 }
 
+/** Who drives the conversation; a note where it is the offline operator, as nothing is wrong then. */
 export function checkModel(settings: Settings): Check {
   const choice = modelChoice(settings);
   return choice.kind === "offline"

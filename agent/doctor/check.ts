@@ -15,6 +15,7 @@ export type Check = {
 
 const MARKS: Record<Check["result"], string> = { good: "✓", note: "·", bad: "✗", skipped: "-" };
 
+/** A check as lines of text: mark, name and finding, then what was seen and the fix, indented. */
 export function checkLine({ name, result, says, lines = [], fix }: Check): string {
   const margin = " ".repeat(15);
   return [

@@ -78,6 +78,7 @@ export function recorderDevices(settings: Settings): ReadonlyMap<string, LineWor
   );
 }
 
+/** How the tools reach the server; without an address of its own, it is the one of this machine. */
 export function recorderServer(settings: Settings): LineWorld {
   return {
     url: settings.RECORDER_SERVER_URL ?? originHere(settings.SERVER_LISTEN),

@@ -11,6 +11,7 @@ export type CellPainter = {
   write(line: Line, row: Row, y: number): void;
 };
 
+/** Remembers the attribute of each ink: a frame has thousands of cells and few inks. */
 export function createCellPainter(colours: boolean): CellPainter {
   const attributes = new WeakMap<Ink, number>();
   const attribute = (ink: Ink): number => {

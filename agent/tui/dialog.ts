@@ -21,6 +21,7 @@ export type Dialog = {
 /** Keys that come sooner than this after the dialog was painted were meant for something else. */
 const ARM_MS = 300;
 
+/** Begins with the focus on no: a key pressed for something else agrees to nothing. */
 export function openDialog(id: number, question: Question): Dialog {
   return {
     id,

@@ -36,6 +36,7 @@ export function emptyEditor(history: readonly string[] = []): Editor {
   };
 }
 
+/** Text as what the caret steps over: characters as a person counts them, and line ends. */
 export function unitsOf(text: string): Unit[] {
   return text
     .split("\n")
@@ -74,6 +75,7 @@ export function pasteLabel(paste: Paste): string {
   return `[Pasted #${paste.paste} +${size}]`;
 }
 
+/** Puts `units` in place of those from `from` to before `to`; the caret stands after them. */
 export function replace(editor: Editor, from: number, to: number, units: readonly Unit[]): Editor {
   return {
     ...editor,

@@ -117,6 +117,7 @@ export function blockCount(state: State): number {
   return state.past.length + state.turn.length;
 }
 
+/** By its place in the whole conversation: what is past first, then the running turn. So `withBlock`. */
 export function blockAt(state: State, index: number): Block | undefined {
   return index < state.past.length ? state.past[index] : state.turn[index - state.past.length];
 }

@@ -45,6 +45,7 @@ export function onAgent(state: State, event: AgentEvent, at: number): Step {
   }
 }
 
+/** Adds a block at the end of the running turn. */
 export function add(state: State, block: Block): State {
   return { ...state, turn: [...state.turn, block] };
 }

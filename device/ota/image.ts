@@ -93,6 +93,7 @@ function numbersOf(version: string): number[] {
   return found ? found.slice(1).map(Number) : [-1, -1, -1];
 }
 
+/** The one refusal of an image that cannot be installed; whatever the reason, nothing was changed. */
 export function invalid(message: string): RecorderFailure {
   return new RecorderFailure("invalid_firmware", message, { detail: "Nothing was changed." });
 }

@@ -29,6 +29,7 @@ const FilesystemWire = part({
 
 export type Filesystem = ReturnType<typeof readFilesystem>;
 
+/** Of either version of the API. What is missing or odd is empty: one field must not hide the others. */
 export function readFilesystem(json: unknown) {
   const { mount, block, ...wire } = FilesystemWire.parse(json);
   return {
@@ -151,6 +152,7 @@ const QuotaWire = part({
 
 export type Quota = ReturnType<typeof readQuota>;
 
+/** Of either version of the API; a limit of 0 is none. */
 export function readQuota(json: unknown) {
   const wire = QuotaWire.parse(json);
   const used = kib(wire.blockUsage) ?? wire.block_usage_bytes;

@@ -23,6 +23,7 @@ export type Surroundings = {
   version: string;
 };
 
+/** Reads them side by side. Throws `not-found` where there is no such fileset. */
 export async function surroundings(
   cluster: ClusterClient,
   fs: string,

@@ -53,6 +53,7 @@ async function orMissing<T>(
   }
 }
 
+/** The names of all filesystems, for a refusal that says which are valid. */
 export async function filesystemNames(cluster: ClusterClient, call: Call): Promise<string[]> {
   const { items } = await cluster.list("/filesystems", {}, call);
   return items.map((item) => readFilesystem(item).name);

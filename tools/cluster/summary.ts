@@ -57,6 +57,7 @@ export async function summarised(cluster: ClusterClient, call: Call): Promise<st
     .slice(0, MOST_FILESYSTEMS);
 }
 
+/** The pools of these filesystems, 30 at the most. */
 export async function capacity(cluster: ClusterClient, names: string[], call: Call) {
   const pools = await each(names, (fs) => poolsOf(cluster, fs, call));
   return pools.flat().slice(0, 30);
@@ -107,6 +108,7 @@ function row(filesystem: string, fileset: string, snapshot: Snapshot) {
   return { filesystem, fileset, name: snapshot.name, created: snapshot.created };
 }
 
+/** The jobs that go on, of both versions of the API. */
 export async function running(cluster: ClusterClient, call: Call) {
   const { items } = await cluster.list("/jobs", { fields: ":all:" }, call);
   return items

@@ -57,12 +57,14 @@ export type WriteTool<
 
 export type Tool = ReadTool | WriteTool;
 
+/** A tool that only looks: no gate and no question stands before it. */
 export function defineRead<In extends z.ZodObject, Out extends z.ZodObject>(
   tool: Omit<ReadTool<In, Out>, "effect">,
 ): ReadTool<In, Out> {
   return { ...tool, effect: "reads" };
 }
 
+/** A tool that plans what the road asks about and sends. Keeps the types of input and output together. */
 export function defineWrite<In extends z.ZodObject, Out extends z.ZodObject>(
   tool: WriteTool<In, Out>,
 ): WriteTool<In, Out> {

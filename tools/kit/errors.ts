@@ -25,6 +25,7 @@ type More = {
   nothingDone?: boolean;
 };
 
+/** One error for people, models and programs: status, exit code and words all follow from `problem`. */
 export class HubError extends Error {
   readonly problem: Problem;
   readonly advice: string | undefined;

@@ -24,6 +24,7 @@ export const QUESTION_META = "outpost/question";
 /** The `_meta` member of the answer, by which the hub tells its own server that nobody was asked: `flag`. */
 export const CONFIRMED_META = "outpost/confirmed";
 
+/** What the person is asked about a plan. Its texts are cleaned and cut here, wherever they are shown. */
 export function questionOf(tool: string, declared: "changes" | "destroys", plan: Plan): Question {
   const effect = planEffect(plan, declared);
   return {

@@ -50,6 +50,7 @@ export const RequestState = z.object({
 });
 export type RequestState = z.infer<typeof RequestState>;
 
+/** The output of a tool that writes: how far the plan came, and the tool's own result where it came to the end. */
 export function writeAnswer<Out extends z.ZodObject>(output: Out) {
   return z.object({
     status: z.enum(["done", "accepted", "planned", "waiting", "failed"]),

@@ -39,6 +39,7 @@ function bodyOf(context: Context): Readable {
 
 const asHeader = (text: string) => text.replaceAll(/[^ -~]/g, "?");
 
+/** The list of jobs, one job, its retry and its end. */
 export function addJobs(api: Api, queue: Queue, cancel: (id: string) => Promise<boolean>): void {
   api.get("/jobs", (context) => {
     const asked = readQuery(jobsQuery, new URL(context.req.url).searchParams);
@@ -79,10 +80,12 @@ function found(queue: Queue, id: string) {
 
 const ended = (message: string) => new RecorderFailure("job_ended", message);
 
+/** What happens, as server-sent events, until the client leaves or the server ends. */
 export function addEvents(api: Api, feed: EventFeed, closing: AbortSignal): void {
   api.get("/events", (context) => streamEvents(context.req.raw, feed, closing));
 }
 
+/** How the server is: one JSON object. */
 export function addStatus(api: Api, status: () => Promise<ServerStatus>): void {
   api.get("/server", async (context) => context.json(await status()));
 }

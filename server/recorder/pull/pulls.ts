@@ -82,6 +82,7 @@ export function createPulls(world: World): Pulls {
   };
 }
 
+/** Begins a pull with 202, and tells of the last one of each device. */
 export function addPulls(api: Api, pulls: Pulls): void {
   api.post("/pull", async (context) => {
     const { device } = await readJson(pullRequest, context.req.raw);

@@ -9,6 +9,7 @@ const MOST_SENTENCES = 5_000;
 /** Longer ones are cut: an engine without full stops may write a minute as one. */
 const MOST_WORDS = 40;
 
+/** The transcript's sentences in their order, each with its words. */
 export function sentencesOf({ segments, text }: Transcript): Sentence[] {
   const stretches = segments.length > 0 ? segments.map((segment) => segment.text) : [text];
   const all = stretches.join(" ");

@@ -25,6 +25,7 @@ export type ChangedShards = {
   next: <T>(look: () => T, keep: (seen: T, generation: number) => Promise<void>) => Promise<void>;
 };
 
+/** Reads what earlier runs left in `folder`; `snapshot` is the generation of the index that was stored last. */
 export async function openChangedShards(folder: string, snapshot: number): Promise<ChangedShards> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const generations = await notesIn(folder);

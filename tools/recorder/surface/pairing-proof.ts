@@ -46,6 +46,7 @@ export async function pairingKey(
   return { key: await scryptOf(readCode(code) ?? "", salt, 32) };
 }
 
+/** What one side sends to show that it read the code, as hexadecimal digits. */
 export function proofOf({ key }: Pairing, whose: "client" | "device"): string {
   return createHmac("sha256", key).update(whose).digest("hex");
 }

@@ -13,6 +13,7 @@ export async function ask(path, init = {}) {
   return send(`/api/v1${path}`, init);
 }
 
+/** The parsed answer, or undefined of an empty one. Throws Refused where the server refuses. */
 export async function send(url, init = {}) {
   const body = init.body === undefined ? {} : { headers: { "content-type": "application/json" } };
   const answer = await fetch(url, { ...init, ...body });
