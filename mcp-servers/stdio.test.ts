@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
@@ -23,11 +24,11 @@ async function started() {
   });
   const out: string[] = [];
   child.stdout.setEncoding("utf8").on("data", (text: string) => out.push(text));
-  child.stderr.resume();
+  const log = text(child.stderr);
   child.stdin.on("error", () => undefined);
   child.stdin.write(HELLO);
   await once(child.stdout, "data");
-  return { child, out };
+  return { child, out, log };
 }
 
 async function endsWithin2s(child: ChildProcess, end: () => void): Promise<number | null> {
@@ -65,6 +66,16 @@ test("a broken pipe ends the process", async () => {
     child.stdin.write(HELLO.replace('"id":1', '"id":2'));
     child.stdin.write(HELLO.replace('"id":1', '"id":3'));
   });
+});
+
+test("a message that is no JSON-RPC is one line of the log, with nothing of it that a terminal obeys", async () => {
+  const { child, log } = await started();
+  child.stdin.end('{"jsonrpc":"2.0","id":{"a":1},"method":"ping","\\u001b[2Jx":1}\n');
+  const [, said] = (await log).split("outpost mcp: ");
+  assert.equal(
+    said,
+    "A message that is no JSON-RPC of this protocol was left without an answer.\n",
+  );
 });
 
 test("a message beyond the limit ends the connection, not the machine", async () => {

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { McpServer } from "@modelcontextprotocol/server";
+import { cleanText, cut } from "../tools/kit/untrusted.ts";
 import { takeStdout } from "./stdout-guard.ts";
 
 /** One message may have so many bytes; a longer one ends the connection. */
@@ -32,12 +33,19 @@ export async function runOnStdio(load: () => Promise<StdioServing>): Promise<num
   });
   const handle = serveStdio(serving.make, {
     transport,
-    onerror: (error) => process.stderr.write(`outpost mcp: ${error.message}\n`),
+    onerror: (error) => process.stderr.write(`outpost mcp: ${inOneLine(error)}\n`),
   });
   const code = await Promise.race([ended, closed(transport)]);
   await handle.close().catch(() => undefined);
   await within(SETTLE_MS, serving.settled?.() ?? Promise.resolve());
   return code;
+}
+
+/** What a schema says of a message that does not fit is pages long, and quotes it. */
+function inOneLine({ name, message }: Error): string {
+  if (name.endsWith("ZodError"))
+    return "A message that is no JSON-RPC of this protocol was left without an answer.";
+  return cut(cleanText(message).replaceAll(/\s+/g, " "), 300);
 }
 
 /** Resolves when the wire closes by itself: after a message that is too long, for one. */
