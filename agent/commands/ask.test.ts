@@ -55,4 +55,12 @@ suite("outpost ask with the offline operator", () => {
     assert.match(out, /without an answer\. Nothing was changed/);
     assert.equal(simulator.log.mutations().length, 0);
   });
+
+  test("takes an empty sentence for the mistake that it is, and starts nothing", async (t) => {
+    for (const words of [["ask"], ["ask", ""], ["ask", "list the filesystems", " "]]) {
+      const stage = stageWorld(t);
+      assert.equal(await stage.run(...words), 2);
+      assert.match(stage.err(), /nothing to ask/);
+    }
+  });
 });

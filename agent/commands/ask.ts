@@ -32,7 +32,8 @@ export const ask = defineCommand({
   },
   async run(args, world) {
     const { text: sentences = [] } = args;
-    if (sentences.length === 0)
+    // An empty one is a variable that was not set: to say nothing about it would look like an answer.
+    if (sentences.length === 0 || sentences.some((sentence) => sentence.trim() === ""))
       throw new HubError("bad-input", "There is nothing to ask.", {
         advice: 'Write: outpost ask "list the filesystems"',
       });
