@@ -6,7 +6,7 @@ const MODES: Record<HubStatus["mode"], string> = {
   destructive: "DESTRUCTIVE calls are open",
 };
 
-/** All there is to say of the hub: one line, and one for each page that a browser can open. */
+/** All there is to say of the hub: one line, and below it each page that a browser can open. */
 export function statusText(status: HubStatus): string {
   const { input, output, cacheRead, cacheWrite } = status.tokens;
   const spent = input + output + cacheRead + cacheWrite;
@@ -18,9 +18,9 @@ export function statusText(status: HubStatus): string {
     status.metered && spent > 0 ? `${spent} tokens` : "",
     status.cost ? `$${status.cost.toFixed(4)}` : "",
   ];
-  const places = status.places.map(
-    ({ name, url, key }) =>
-      `  ${name}: ${url}${key === undefined ? "" : `, with the API key ${key}`}`,
-  );
+  const places = status.places.flatMap(({ name, url, key }) => [
+    `  ${name}: ${url}`,
+    ...(key === undefined ? [] : [`    its API key: ${key}`]),
+  ]);
   return [line.filter(Boolean).join(" | "), ...places].join("\n");
 }

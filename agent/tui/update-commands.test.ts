@@ -35,10 +35,18 @@ test("/status tells what the status line has no room for, and claims nothing bef
     return block?.kind === "notice" ? block.text : undefined;
   };
   const fresh = freshState();
-  const places = [{ name: "dashboard", url: "http://127.0.0.1:8080/" }];
+  const places = [
+    { name: "recordings", url: "http://127.0.0.1:8022/", key: "rec_1" },
+    { name: "dashboard", url: "http://127.0.0.1:8080/" },
+  ];
   const text = told({ ...fresh, status: { ...fresh.status, places } }) ?? "";
   assert.ok(text.startsWith(`Outpost, ${fresh.status.model} | `), text);
-  assert.ok(text.endsWith("\n  dashboard: http://127.0.0.1:8080/"), text);
+  // A key stands on a line of its own: beside its address it would be broken in two at eighty columns.
+  assert.deepEqual(text.split("\n").slice(1), [
+    "  recordings: http://127.0.0.1:8022/",
+    "    its API key: rec_1",
+    "  dashboard: http://127.0.0.1:8080/",
+  ]);
   assert.equal(told({ ...fresh, status: UNKNOWN_STATUS }), "Outpost is starting.");
 });
 
