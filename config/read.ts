@@ -62,6 +62,7 @@ export function readSettings(options: ReadOptions): Reading {
   const read = settings as Partial<Settings>;
   checkTogether(read, problems);
   if (problems.length > 0) return { ok: false, settings: read, origins, problems, warnings, files };
+  // Without a problem none is missing.
   return { ok: true, settings: read as Settings, origins, warnings, files };
 }
 

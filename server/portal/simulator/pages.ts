@@ -38,7 +38,7 @@ function loginForm(form: FormStyle, view: string, validation: string, names: Fie
   const button = {
     "link-button": `<a href="javascript:__doPostBack('${names.button}','')">Log in</a>`,
     "image-button": `<input type="image" name="${names.button}" alt="Log in" src="/go.gif">`,
-  }[form as string];
+  }[form as string]; // the other forms have the plain button
   return `<form method="post" action="./Default.aspx?ReturnUrl=%2fLaunchpad.aspx&amp;x=1" id="form1">
 ${hidden("__EVENTTARGET", "")}${hidden("__EVENTARGUMENT", "")}${hidden("__LASTFOCUS", "")}
 ${states}${hidden("__VIEWSTATEGENERATOR", "CA0B0334")}${hidden("__EVENTVALIDATION", validation)}

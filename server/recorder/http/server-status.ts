@@ -1,8 +1,18 @@
 import { statfs } from "node:fs/promises";
 import type { ServerStatus } from "../../../tools/recorder/contract.ts";
-import type { ServerParts } from "../create-recorder-server.ts";
+import type { Queue } from "../jobs/queue.ts";
+import type { RecorderServerSettings } from "../settings.ts";
+import type { Storage } from "../storage/storage.ts";
+import type { Summariser } from "../summarise/summariser.ts";
+import type { Transcriber } from "../transcribe/transcriber.ts";
 
-type Asked = Pick<ServerParts, "settings" | "storage" | "queue" | "transcriber" | "summariser">;
+type Asked = {
+  settings: RecorderServerSettings;
+  storage: Storage;
+  queue: Queue;
+  transcriber: Transcriber;
+  summariser: Summariser;
+};
 
 /** How the server is; `devices` are those that it can pull from. */
 export async function serverStatus(parts: Asked, devices: string[]): Promise<ServerStatus> {

@@ -180,6 +180,7 @@ function openParser(headers: IncomingHttpHeaders, limits: UploadLimits): busboy.
 
 async function toSink(part: Readable, sink: UploadSink, limits: UploadLimits): Promise<void> {
   let bytes = 0;
+  // No encoding is set, so chunks are buffers; so they are below.
   for await (const chunk of part as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > limits.audioBytes) throw tooMuchAudio(limits);
