@@ -93,7 +93,7 @@ async function paired(url: string, terminal: Terminal): Promise<LineWorld> {
 
 async function signedIn(url: string, terminal: Terminal): Promise<LineWorld> {
   const world = { url, ...(await certificateOf(url, terminal)) };
-  const token = await terminal.askSecret("Key (outpost server keys create):");
+  const token = await terminal.askSecret("Key (outpost server keys create NAME):");
   const { createServerClient } = await import("../tools/recorder/client/server-client.ts");
   await createServerClient({ ...world, token }).status(AbortSignal.timeout(WAIT_MS));
   terminal.write("The server knows the key.");

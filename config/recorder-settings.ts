@@ -39,7 +39,7 @@ export const RECORDER_SETTINGS = {
     type: kinds.secret().optional(),
     secret: true,
     file: "also",
-    says: "A key of `outpost server keys create`.",
+    says: "A key of `outpost server keys create NAME`.",
   },
   RECORDER_SERVER_PIN_SHA256: {
     group: "recorder",

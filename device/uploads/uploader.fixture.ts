@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { openAudioWriter } from "../../tools/recorder/audio/audio-writer.ts";
 import { openRemote, type RemoteSettings } from "../../tools/recorder/remote/remote.ts";
-import { openShelf } from "../shelf.ts";
+import { openShelf, type Shelf } from "../shelf.ts";
 import { createUploader, type UploaderParts, type UploadNews } from "./uploader.ts";
 
 export const IDS = ["01KAJ0000000000000000000A0", "01KAJ0000000000000000000B0"];
@@ -15,6 +15,7 @@ export async function setUp(
   t: TestContext,
   storage: RemoteSettings,
   more: Partial<UploaderParts> = {},
+  disk: (store: Shelf["store"]) => Shelf["store"] = (store) => store,
 ) {
   const folder = await mkdtemp(join(tmpdir(), "outpost-uploads-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -38,7 +39,7 @@ export async function setUp(
   const secrets = { upload_access_key: storage.accessKey, upload_secret_key: storage.secretKey };
   const news: UploadNews[] = [];
   const uploader = createUploader({
-    shelf,
+    shelf: { ...shelf, store: disk(shelf.store) },
     // As OwnConfig: the uploader reads no other field.
     config: { config: () => config, secrets: () => secrets } as UploaderParts["config"],
     power: async () => "powered",

@@ -218,3 +218,26 @@ it("of a recording that is deleted in the middle of its upload nothing is left t
 });
 
 const hashed = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+it("a disk that is full here is no fault of a recording: it goes up once there is room", async (t, {
+  settings,
+}) => {
+  let isFull = true;
+  const { uploader, states, news } = await setUp(t, settings, {}, (store) => ({
+    ...store,
+    put: (...asked) =>
+      isFull
+        ? Promise.reject(Object.assign(new Error("no space"), { code: "ENOSPC" }))
+        : store.put(...asked),
+  }));
+  uploader.look();
+  await uploader.idle();
+  const [first] = news;
+  assert.equal(news.length, 1);
+  assert.ok(first?.type === "upload-failed" && first.againInSeconds !== undefined);
+  assert.match(first.trouble.message, /disk is full/);
+  isFull = false;
+  uploader.look();
+  await uploader.idle();
+  assert.deepEqual(states(), ["uploaded", "uploaded"]);
+});

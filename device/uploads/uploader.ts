@@ -6,6 +6,7 @@ import {
   type Remote,
   type RemoteSettings,
 } from "../../tools/recorder/remote/remote.ts";
+import { troubleOf } from "../../tools/recorder/surface/failure.ts";
 import type { OwnConfig } from "../own-config.ts";
 import type { Power } from "../power.ts";
 import type { Uploads } from "../recorder.ts";
@@ -135,7 +136,7 @@ export function createUploader(parts: UploaderParts): Uploader {
       return true;
     } catch (thrown) {
       if (signal.aborted) return false;
-      const trouble = HubError.from(thrown);
+      const trouble = troubleOf(thrown);
       // Deleted while it was read: the owner's word.
       if (!shelf.store.get(recording.id)) return true;
       return failed(recording, trouble);

@@ -1,6 +1,6 @@
-import { HubError, type Problem, sentence } from "../../../tools/kit/errors.ts";
+import { type Problem, sentence } from "../../../tools/kit/errors.ts";
 import type { Job, JobKind } from "../../../tools/recorder/contract.ts";
-import { toFailure } from "../../../tools/recorder/surface/failure.ts";
+import { troubleOf } from "../../../tools/recorder/surface/failure.ts";
 import type { Queue } from "./queue.ts";
 
 /** How one kind of job is done. */
@@ -133,14 +133,6 @@ async function afterFailure(queue: Queue, job: Job, thrown: unknown, options: Wo
   const first = options.backOffMs ?? BACK_OFF_MS;
   const ms = Math.min(MOST_BACK_OFF_MS, first * 4 ** (job.attempts - 1));
   await queue.again(job.id, new Date(options.now() + ms), reason);
-}
-
-/** A full disk, and its like, is nobody's bug and passes. */
-function troubleOf(thrown: unknown): HubError {
-  const { problem, code, message } = toFailure(thrown);
-  if (thrown instanceof HubError || problem === "bug") return HubError.from(thrown);
-  const advice = code === "disk_full" ? { advice: "Free some space." } : {};
-  return new HubError("unavailable", message, { ...advice, cause: thrown });
 }
 
 function progressOf(queue: Queue, { id }: Job, now: () => number): (share: number) => void {

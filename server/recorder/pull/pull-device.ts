@@ -91,7 +91,12 @@ async function takeIn(
   await device.downloadAudio(recording, { file, most }, signal);
   try {
     const staging = await storage.blobs.stage();
-    for await (const piece of createReadStream(file)) await staging.write(piece as Buffer); // no encoding is set
+    try {
+      for await (const piece of createReadStream(file)) await staging.write(piece as Buffer); // no encoding is set
+    } catch (thrown) {
+      await staging.discard();
+      throw thrown;
+    }
     await recordings.accept(staging, told.data);
   } finally {
     await rm(file, { force: true });

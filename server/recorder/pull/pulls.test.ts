@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,11 +9,14 @@ import { toneSource } from "../../../device/source/tone.ts";
 import { createDeviceClient } from "../../../tools/recorder/client/device-client.ts";
 import type { LineWorld } from "../../../tools/recorder/client/line.ts";
 import { pull as pullShape } from "../../../tools/recorder/contract.ts";
-import { startServer, type TestServer } from "../server.fixture.ts";
+import { startServer, type TestServer, temporaryFolder } from "../server.fixture.ts";
 
 const never = new AbortController().signal;
 
-async function aDevice(t: TestContext): Promise<{ device: Device; where: LineWorld }> {
+async function aDevice(
+  t: TestContext,
+  mostSeconds = 3,
+): Promise<{ device: Device; where: LineWorld }> {
   const shelf = await mkdtemp(join(tmpdir(), "outpost-pulled-"));
   t.after(() => rm(shelf, { recursive: true, force: true }));
   const device = await openDevice({
@@ -20,7 +24,7 @@ async function aDevice(t: TestContext): Promise<{ device: Device; where: LineWor
     source: toneSource(Number.POSITIVE_INFINITY),
     version: "1",
     port: 0,
-    limits: { mostSeconds: 3 },
+    limits: { mostSeconds },
   });
   t.after(device.close);
   return { device, where: { url: device.url, token: device.newToken } };
@@ -29,7 +33,7 @@ async function aDevice(t: TestContext): Promise<{ device: Device; where: LineWor
 async function record(where: LineWorld): Promise<void> {
   const client = createDeviceClient(where);
   await client.start(never);
-  // The longest take has three seconds, and a tone is as fast as the disk.
+  // The longest take has a few seconds, and a tone is as fast as the disk.
   while ((await client.status(never)).state !== "idle");
 }
 
@@ -91,6 +95,27 @@ test("a fetch that was broken off a week ago is not kept", async (t) => {
     await utimes(join(folder, name), eightDaysAgo, eightDaysAgo);
   assert.equal((await pulled(server)).state, "done");
   assert.deepEqual((await readdir(folder)).sort(), [left.new, left.other].sort());
+});
+
+test("a fetch that the disk has no room for leaves nothing, and is done once there is some", async (t) => {
+  const folder = await temporaryFolder(t);
+  const resize = (how: string) => spawnSync("mount", ["-t", "tmpfs", "-o", how, "tmpfs", folder]);
+  // Room for the recording on its way, and not for a copy.
+  if (resize("size=6m").status !== 0) return t.skip("this system lets nobody mount a small disk");
+  try {
+    const { where } = await aDevice(t, 120);
+    await record(where);
+    const server = await startServer(t, { devices: new Map([["kitchen", where]]) }, { folder });
+    const failed = await pulled(server);
+    assert.equal(failed.state, "failed");
+    assert.match(failed.reason ?? "", /disk is full/);
+    assert.deepEqual(await readdir(join(folder, "tmp")), []);
+    assert.equal(resize("remount,size=12m").status, 0);
+    assert.equal((await pulled(server)).fetched, 1);
+    await server.close();
+  } finally {
+    spawnSync("umount", ["-l", folder]);
+  }
 });
 
 test("a device that is away, or does not know the token, is said in the pull", async (t) => {

@@ -69,6 +69,17 @@ export function toFailure(thrown: unknown): RecorderFailure {
   });
 }
 
+/**
+ * The same for work of our own that may be tried again: a full disk, and its like, is nobody's bug and passes, so that it
+ * is `unavailable`.
+ */
+export function troubleOf(thrown: unknown): HubError {
+  const { problem, code, message } = toFailure(thrown);
+  if (thrown instanceof HubError || problem === "bug") return HubError.from(thrown);
+  const advice = code === "disk_full" ? { advice: "Free some space." } : {};
+  return new HubError("unavailable", message, { ...advice, cause: thrown });
+}
+
 /** The answer for a failure: its status and the contract's error body. */
 export function answerFailure(failure: RecorderFailure): Response {
   return Response.json(failure.body(), {
