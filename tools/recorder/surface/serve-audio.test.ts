@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
-import { rm, truncate } from "node:fs/promises";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { rm, stat, truncate } from "node:fs/promises";
 import { test } from "node:test";
+import { setImmediate as breathe } from "node:timers/promises";
 import { testSurface } from "./surface.fixture.ts";
 
 const AUDIO = randomBytes(1_000);
@@ -119,12 +121,24 @@ test("audio of more than one read is streamed whole", async (t) => {
   assert.deepEqual(part, audio.subarray(1, 700_001));
 });
 
-test("a caller that leaves in the middle leaves nothing open", async (t) => {
-  const { get } = await served(t, randomBytes(1_000_000));
+test("a caller that leaves in the middle leaves nothing open", {
+  skip: !existsSync("/proc/self/fd") && "needs /proc",
+}, async (t) => {
+  const { get, shelf } = await served(t, randomBytes(1_000_000));
+  const file = await stat(shelf.pathOf("a"));
   const reader = (await get()).body?.getReader();
   await reader?.read();
+  assert.equal(holders(file.ino), 1);
   await reader?.cancel();
+  while (holders(file.ino) > 0) await breathe();
 });
+
+/** How often this process has the file open. */
+function holders(ino: number): number {
+  return readdirSync("/proc/self/fd").filter(
+    (name) => statSync(`/proc/self/fd/${name}`, { throwIfNoEntry: false })?.ino === ino,
+  ).length;
+}
 
 test("audio that went away is no recording; audio that shrank is never passed off as whole", async (t) => {
   const { get, shelf } = await served(t, randomBytes(1_000_000));
