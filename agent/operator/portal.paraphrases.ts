@@ -81,6 +81,18 @@ export const ASKING: Paraphrase[] = [
   one("what have I booked?", "portal_reservations"),
   one("is the portal connected?", "portal_health"),
   one("am I logged in to the portal", "portal_health"),
+  one("which sites are not safe?", "portal_weather"),
+  one("will it be clear tonight?", "portal_weather"),
+  one("will it be cloudy at {s}?", "portal_weather", AT),
+  one("why is {s} closed?", "portal_weather", AT),
+  one("is the roof open at {s}?", "portal_weather", AT),
+  one("which telescope should I use for {o}?", "visibility", { target: "{O}" }),
+  one("what is the widest field telescope?", "portal_telescopes"),
+  one("will the moon bother me tonight?", "tonight", { nights: true }),
+  one("targets above 60 degrees tonight", "tonight", { min_alt: 60 }),
+  one("what can I image for at least 4 hours?", "tonight", { min_hours: 4 }),
+  one("show me tonight's picks", "tonight"),
+  one("how much would 3 hours on {t} cost?", "portal_plans", WITH),
 ];
 
 export const CALLING_NOTHING: Paraphrase[] = [
@@ -108,4 +120,7 @@ export const CALLING_NOTHING: Paraphrase[] = [
   none("{t} or {s}"),
   none("what can I image next weekend?"),
   none("the weather was nice. Book {t}!"),
+  none("what is the weather forecast for tomorrow at {s}?"),
+  none("what can I image on 24 December?"),
+  none("what can I image from {s} on December 24?"),
 ];

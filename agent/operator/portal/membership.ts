@@ -35,6 +35,7 @@ const prices: Card = {
     "how much (does|is|do|are) [the] {telescope:telescope} [cost|costs] ~",
     "how much (do|does|are) [@all] (<telescopes>|<telescope>|an hour|a night) [cost] ~",
     "(what|how much) (does|do|will|would) [an hour on|an hour with|using|imaging with] [the] {telescope:telescope} cost ~",
+    "how (much|many <points>) (would|will|does|do) {time:seconds} (on|with|of) [the] {telescope:telescope} (cost|be) ~",
     "(what|how) (is|are|about) [the|my|our] (<price>|<discount>) [of|for|on|with] [[the] {telescope:telescope}] ~",
     "(what|which|how much) <discount> (do|does|can|have|is there|are there|will) [i|we|my plan] [get|have|give] [on|for|with] [[the] {telescope:telescope}] ~",
     "[<show>] [me|us] [the|my|our|all] (<price>|<discount>|plan discounts) [of|for|on|list] [[@all] (<telescopes>|{telescope:telescope})] ~",

@@ -8,6 +8,7 @@ const NO_CALENDAR =
 const MOON =
   "{moon=good} ([that is|that are] (far|away|well away) from the moon | without the moon | with no moon | despite the moon | away from moonlight)";
 
+const HIGH = "(above|over|higher than) {min_alt:count} [degrees|deg|degree]";
 const WHERE_WHEN = ["@here", "@with", "@time", "@date", "@later"];
 
 export const what: Card = {
@@ -45,8 +46,9 @@ export const what: Card = {
     "(suggest|recommend|propose|pick|find|choose|give) [me|us] (something|anything|a target|an object) ~ [to <shoot>] ~",
     "+1 [<show>] [me] tonight",
     "help me plan [my|our|the|a] night ~",
+    "[<show>] [me|us] tonight 's <targets> ~",
   ],
-  adjuncts: [...WHERE_WHEN, MOON],
+  adjuncts: [...WHERE_WHEN, MOON, HIGH, "(for|at least|for at least|for more than) {time:seconds}"],
   about: {
     ...weighing(3, "targets recommendations recommendation suggestions"),
     ...weighing(2, "tonight target ideas"),
@@ -62,6 +64,7 @@ export const see: Card = {
   heads: [
     "(which|what) [of the|of our] (<telescopes>|<telescope>|sites|site|observatories) ~ (can|could|will|is able to|are able to) [currently] (<shoot>|reach) @object ~",
     "(which|what) [of the] (<telescopes>|<telescope>) (is|are) [best|good|right] for @object ~",
+    "(which|what) [of the] (<telescopes>|<telescope>) (should|could|can|would|do|shall) (i|we|you) [best] (use|take|choose|pick|need|recommend) (for|on|to <shoot>) @object ~",
     "(when|where|from where|at which site|from which site|at what time|how long) ~ (can|could|should|do|is it best to|would) [i|we|one] [best] (<shoot>|be seen|reach) @object ~ [from]",
     "(when|where|from where) (can|could) @object be (seen|imaged|observed|photographed) ~",
     "(can|could|may) (i|we|one) ~ <shoot> @object ~",
@@ -82,11 +85,7 @@ export const see: Card = {
     "[who|which site|which sites] (sees|see) @object ~",
     "{target:target} (tonight|visibility) ~",
   ],
-  adjuncts: [
-    ...WHERE_WHEN,
-    "@elsewhere",
-    "(above|over|higher than) {min_alt:count} [degrees|deg|degree]",
-  ],
+  adjuncts: [...WHERE_WHEN, "@elsewhere", HIGH],
   about: {
     ...weighing(3, "visibility"),
     ...weighing(2, "{target} visible altitude highest"),
@@ -113,10 +112,10 @@ const night: Card = {
     "how (much|many hours of|many hours) (darkness|dark|night) (does|will) @here (get|have) ~",
     "is it [still|already|really] (dark|night|daytime|day|twilight|light) ~",
     "(where|which sites|which site) (is|are) [it] [still|already|currently] (dark|night|in darkness|open) ~",
-    "is [the] (roof|dome|observatory) open ~",
     "[<show>] [me] [the|tonight 's] (night|nights|sky|darkness|dark hours|dark time|twilight|sun|moon) [times|hours|data|calendar] ~",
     "(how|what) (is|about) the moon [doing|like|phase] ~",
     "(is|when is) the moon [still|going to be] (up|down|out|set|risen|above the horizon|full|bright|a problem|in the way) ~",
+    "will the moon [be] (up|down|out|full|bright|a problem|in the way|bother me|bother us|disturb|disturb me|interfere) ~",
     "(what|how) (is|full|bright|big|high) [is] [the] (moon|moon phase|phase of the moon|moonlight) [phase|illumination] ~",
     "when does the (moon|sun) (rise|set|come up|go down) ~",
     "(moon|moon phase|moonrise|moonset|sunset|sunrise|twilight|darkness) [times] ~",

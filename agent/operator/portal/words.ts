@@ -136,6 +136,7 @@ export const RULES: Rules = {
   object: "{target:target} | {target:it} | {target:it} object",
   date: "[on|in|for|this] [the] [night] [of] {date:night} [night|evening]",
   later:
-    "{later=true} [for|on] (the day after tomorrow | [the|this|next] (weekend|week|month) | next (monday|tuesday|wednesday|thursday|friday|saturday|sunday) [night])",
+    "{later=true} [for|on] (the day after tomorrow | [the|this|next] (weekend|week|month) | next (monday|tuesday|wednesday|thursday|friday|saturday|sunday) [night] | {n:count} [of] @month | @month {n:count})",
+  month: "january|february|march|april|may|june|july|august|september|october|november|december",
   dark: "(dark | darkness | astronomical night | astro dark | astronomical darkness | night | nightfall | full darkness | proper dark)",
 };
