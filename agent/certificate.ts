@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { connect } from "node:tls";
 import { HubError } from "../tools/kit/errors.ts";
+import { cleanText, cut } from "../tools/kit/untrusted.ts";
 
 /** What a server shows of itself before anybody has told it anything. */
 export type Certificate = {
@@ -56,7 +57,15 @@ export function readCertificate(
   });
 }
 
-const oneLine = (name: string | undefined) => (name ?? "").split("\n").reverse().join(", ");
+/** Whoever answers there wrote these names: a person is to see nothing of theirs but the letters, and not too many. */
+const oneLine = (name: string | undefined) =>
+  cut(cleanText((name ?? "").split("\n").reverse().join(", ")), 200);
+
+/** A fingerprint in two rows: in one it would be broken in the midst of an octet at eighty columns. */
+export function fingerprintRows(fingerprint: string): string[] {
+  const half = Math.ceil(fingerprint.length / 2);
+  return [fingerprint.slice(0, half), fingerprint.slice(half)];
+}
 
 function unreachable(host: string, port: number, cause: Error): HubError {
   const code = "code" in cause ? String(cause.code) : cause.message;

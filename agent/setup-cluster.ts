@@ -98,6 +98,7 @@ async function trust(
   terminal: Terminal,
   now: Date,
 ): Promise<string | undefined> {
+  const { fingerprintRows } = await import("./certificate.ts");
   const { subject, issuer, validFrom, validTo, fingerprint, unverified } = certificate;
   const day = (date: Date) => date.toISOString().slice(0, 10);
   terminal.write(`
@@ -105,7 +106,7 @@ Certificate of ${url}
   for        ${subject}
   issued by  ${issuer}
   valid      ${day(validFrom)} to ${day(validTo)}
-  SHA-256    ${fingerprint}
+  SHA-256    ${fingerprintRows(fingerprint).join(`\n${" ".repeat(13)}`)}
 `);
   if (now > validTo || now < validFrom)
     throw new HubError("unavailable", "The certificate is out of its dates. Nothing was stored.", {
@@ -116,7 +117,8 @@ Certificate of ${url}
     terminal.write("It is signed by an authority that this machine trusts.");
     return undefined;
   }
-  terminal.write(`No authority that this machine knows vouches for it (${unverified}).
+  terminal.write(`No authority that this machine knows vouches for it:
+${unverified}.
 Compare the fingerprint with the one on the management node before you trust it.`);
   if ((await terminal.ask("Trust exactly this certificate? Type yes:")).toLowerCase() !== "yes")
     throw new HubError("declined", "The certificate was not trusted. Nothing was stored.", {

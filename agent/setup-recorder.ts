@@ -107,11 +107,12 @@ async function certificateOf(
 ): Promise<Pick<LineWorld, "pinSha256">> {
   const { protocol, hostname, port } = new URL(address);
   if (protocol === "http:") return {};
-  const { readCertificate } = await import("./certificate.ts");
+  const { fingerprintRows, readCertificate } = await import("./certificate.ts");
   const bare = hostname.replace(/^\[(.*)\]$/, "$1");
   const { fingerprint, unverified } = await readCertificate(bare, Number(port) || 443);
   if (unverified === undefined) return {};
-  terminal.write(`\nCertificate of ${address}\n  SHA-256  ${fingerprint}\n`);
+  const rows = fingerprintRows(fingerprint).join(`\n${" ".repeat(11)}`);
+  terminal.write(`\nCertificate of ${address}\n  SHA-256  ${rows}\n`);
   const answer = await terminal.ask("Is it the fingerprint on its console? (yes/no)", "no");
   if (/^y(es)?$/i.test(answer)) return { pinSha256: fingerprint };
   throw new HubError("declined", "Nothing was sent there and nothing was stored.");

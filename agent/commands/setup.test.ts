@@ -21,7 +21,8 @@ suite("outpost setup cluster", () => {
     const path = join(stage.configFolder, ".env");
     writeFileSync(path, "# mine\nOUTPOST_LOG=info\nCLUSTER_PASSWORD=old\n");
     assert.equal(await stage.run("setup", "cluster"), 0, stage.err());
-    assert.ok(stage.screen().includes(served.fingerprint));
+    assert.ok(stage.screen().replaceAll(/\s/g, "").includes(served.fingerprint));
+    for (const line of stage.screen().split("\n")) assert.ok(line.length <= 80, line);
     const text = readFileSync(path, "utf8");
     assert.match(text, /^# mine\nOUTPOST_LOG=info\nCLUSTER_URL=/);
     assert.ok(
