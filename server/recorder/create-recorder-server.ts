@@ -33,7 +33,7 @@ import type { Summariser } from "./summarise/summariser.ts";
 import type { Transcriber } from "./transcribe/transcriber.ts";
 
 /** What further routes, pick-ups and pages build on. */
-export type ServerParts = {
+type ServerParts = {
   settings: RecorderServerSettings;
   storage: Storage;
   queue: Queue;
