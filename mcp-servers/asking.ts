@@ -117,11 +117,16 @@ function form(question: Question): ElicitRequestFormParams {
         : {
             type: "object",
             properties: {
-              name: { type: "string", title: `Type the name of the ${question.target.kind}` },
+              name: { type: "string", title: invitation(question) },
             },
             required: ["name"],
           },
     // A client that can draw a question gets it in parts; every other one shows the message.
     _meta: { [QUESTION_META]: question },
   };
+}
+
+function invitation({ typedName, target }: Question): string {
+  if (typedName !== target.name) return `Type ${typedName ?? ""}`;
+  return `Type the name of the ${target.kind}`;
 }

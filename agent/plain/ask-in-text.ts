@@ -23,7 +23,7 @@ export async function askInText(
 ): Promise<PersonAnswer> {
   const { typedName } = question;
   to.write(planLines(question));
-  to.write(typedName === undefined ? "Go ahead? Type yes or no: " : "Type the name, or no: ");
+  to.write(invitation(question));
   const line = await lines.answer(signal);
   if (line === undefined) {
     endLine();
@@ -35,4 +35,9 @@ export async function askInText(
   if (!/^no?$/i.test(said))
     to.write(typedName === undefined ? "Taken as no.\n" : "That is not the name: taken as no.\n");
   return { say: "no" };
+}
+
+function invitation({ typedName, target }: Question): string {
+  if (typedName === undefined) return "Go ahead? Type yes or no: ";
+  return `Type ${typedName === target.name ? "the name" : typedName}, or no: `;
 }

@@ -79,6 +79,33 @@ test("an answer that is neither yes nor no is said to be taken as no", async () 
   assert.match(out, /or no: That is not the name: taken as no\.\n {2}thing_delete declined/);
 });
 
+test("a no is a no also where the thing to destroy is called that", async () => {
+  const { desk, out } = await converse(
+    [
+      call("thing_put", { thing: "no" }),
+      call("thing_delete", { thing: "no" }),
+      { say: "Kept." },
+      call("thing_delete", { thing: "no" }),
+      { say: "Gone." },
+    ],
+    async (at) => {
+      at.type("put no there, then take it away");
+      await at.output.until("Go ahead? Type yes or no: ");
+      at.type("yes");
+      await at.output.until("Type thing no, or no: ");
+      at.type("no");
+      await at.output.until("Kept.\n> ");
+      at.type("take it away");
+      await at.output.until("Type thing no, or no: ", 2);
+      at.type("thing no");
+      await at.output.until("Gone.\n> ");
+      at.endInput();
+    },
+  );
+  assert.match(out, /or no: {3}thing_delete declined/);
+  assert.equal(desk.shelf.writes.filter((line) => line.startsWith("DELETE")).length, 1);
+});
+
 test("/details shows all that a call said, and folds it again", async () => {
   const list = call("thing_list", {});
   const { out } = await converse([list, { say: "a" }, list, { say: "b" }], async (at) => {

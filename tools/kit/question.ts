@@ -11,7 +11,7 @@ export type Question = {
   target: Target;
   requests: { title: string; wire: string; otherwise?: string; body?: Json }[];
   facts: Fact[];
-  /** For `destroys`: the person has to type exactly this. */
+  /** For `destroys`: the person has to type exactly this, the target's name. */
   typedName?: string;
 };
 
@@ -45,8 +45,14 @@ export function questionOf(tool: string, declared: "changes" | "destroys", plan:
       label: oneLine(fact.label, 60),
       value: oneLine(fact.value, 200),
     })),
-    ...(effect === "destroys" ? { typedName: oneLine(plan.target.name, 255) } : {}),
+    ...(effect === "destroys" ? { typedName: typedName(plan.target) } : {}),
   };
+}
+
+/** The name; where that is how a person says no, what it is as well: their no must not be the yes. */
+function typedName({ kind, name }: Target): string {
+  const shown = oneLine(name, 255);
+  return /^no?$/i.test(shown) ? `${kind} ${shown}` : shown;
 }
 
 function targetOf({ kind, name, within }: Target): Target {
