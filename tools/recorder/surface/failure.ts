@@ -49,16 +49,16 @@ const CODES: Record<Problem, ErrorCode> = {
 /** Whatever was thrown as a failure: a full disk is told as one, and a bug without its words. */
 export function toFailure(thrown: unknown): RecorderFailure {
   if (thrown instanceof RecorderFailure) return thrown;
-  if (thrown instanceof HubError) {
-    const detail = thrown.advice === undefined ? {} : { detail: thrown.advice };
-    return new RecorderFailure(CODES[thrown.problem], thrown.message, { ...detail, cause: thrown });
-  }
-  const errno = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
-  if (errno === "ENOSPC" || errno === "EDQUOT")
+  if (isFullDisk(thrown) || (thrown instanceof HubError && isFullDisk(thrown.cause)))
     return new RecorderFailure("disk_full", "The disk is full.", {
       detail: "Nothing was kept. Free some space and send it again.",
       cause: thrown,
     });
+  if (thrown instanceof HubError) {
+    const detail = thrown.advice === undefined ? {} : { detail: thrown.advice };
+    return new RecorderFailure(CODES[thrown.problem], thrown.message, { ...detail, cause: thrown });
+  }
+  const errno = errnoOf(thrown);
   if (errno === "EROFS" || errno === "EMFILE" || errno === "ENFILE" || errno === "EIO")
     return new RecorderFailure("unavailable", "The storage does not take this at the moment.", {
       detail: `The system says ${errno}.`,
@@ -69,13 +69,21 @@ export function toFailure(thrown: unknown): RecorderFailure {
   });
 }
 
+const isFullDisk = (thrown: unknown) => ["ENOSPC", "EDQUOT"].includes(errnoOf(thrown) ?? "");
+
+function errnoOf(thrown: unknown): string | undefined {
+  const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+  return typeof code === "string" ? code : undefined;
+}
+
 /**
  * The same for work of our own that may be tried again: a full disk, and its like, is nobody's bug and passes, so that it
  * is `unavailable`.
  */
 export function troubleOf(thrown: unknown): HubError {
   const { problem, code, message } = toFailure(thrown);
-  if (thrown instanceof HubError || problem === "bug") return HubError.from(thrown);
+  if (code !== "disk_full" && (thrown instanceof HubError || problem === "bug"))
+    return HubError.from(thrown);
   const advice = code === "disk_full" ? { advice: "Free some space." } : {};
   return new HubError("unavailable", message, { ...advice, cause: thrown });
 }
