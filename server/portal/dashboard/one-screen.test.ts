@@ -52,6 +52,8 @@ test("a phone, a page zoomed to 200 % and larger letters scroll down, and nothin
     `[...new Set([...document.querySelectorAll(".site, .columns > section")].map((each) => each.getBoundingClientRect().left))]`,
   );
   assert.equal((lefts as number[]).length, 1, "all under one another"); // pixels, as the script above says
+  await page.setViewportSize({ width: 320, height: 640 });
+  await scrolls("small phone");
   // What a browser makes of 1280 × 800 at 200 %.
   await page.setViewportSize({ width: 640, height: 400 });
   await scrolls("zoomed");

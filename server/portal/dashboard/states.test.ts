@@ -103,6 +103,9 @@ test("red light leaves no other colour, is readable, and is remembered", async (
     const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
     assert.ok(green <= 0.35 * red && blue <= 0.35 * red, colour);
   }
+  // Nor has what the browser draws by itself.
+  const marked = `getComputedStyle(document.querySelector("h1"), "::selection").backgroundColor`;
+  assert.equal(await page.evaluate(marked), "rgb(255, 77, 56)");
   assert.deepEqual(await axeFindings(page), []);
   assert.deepEqual(troubles, []);
 });
