@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { SYNCS_SHOW, watchSyncs } from "../tools/recorder/store/watch-syncs.fixture.ts";
 import { isProof, pairingKey, proofOf, readCode } from "../tools/recorder/surface/pairing-proof.ts";
 import { openPairing, type PairingDesk, type PairingOptions } from "./pairing.ts";
 
@@ -38,6 +39,15 @@ test("who reads the code on the console gets a token, which holds after a restar
   const again = await openPairing(options);
   assert.equal(again.isToken(token), true);
   assert.ok(!(await readFile(join(folder, "paired.json"), "utf8")).includes(token));
+});
+
+test("tokens that were taken back stay so also after a power loss", SYNCS_SHOW, async (t) => {
+  const { pairing, folder } = await desk(t);
+  const token = await pairWith(pairing, pairing.newCode());
+  const synced = await watchSyncs(t);
+  await pairing.forgetAll();
+  assert.equal(pairing.isToken(token), false);
+  assert.equal(synced.at(-1), basename(folder));
 });
 
 test("a code pairs once, and only for ten minutes", async (t) => {

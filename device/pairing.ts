@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
-import { readIfThere, writeWhole } from "../tools/kit/durable.ts";
+import { readIfThere, syncFolder, writeWhole } from "../tools/kit/durable.ts";
 import { HubError } from "../tools/kit/errors.ts";
 import type { PairingAnswer, PairingOffer, PairingRequest } from "../tools/recorder/contract.ts";
 import { isToken, tokenDigest } from "../tools/recorder/surface/bearer.ts";
@@ -59,6 +59,10 @@ export async function openPairing(options: PairingOptions): Promise<PairingDesk>
   let open: { code: string; until: number; wrong: number } | undefined;
   const nonces = new Set<string>();
 
+  const write = async (next: typeof known) => {
+    await writeWhole(path, JSON.stringify(next));
+    await syncFolder(options.folder);
+  };
   const refusal = (message: string) =>
     new RecorderFailure("unauthorized", message, {
       detail: "Read the code on the device's console; start the device again for a new one.",
@@ -73,7 +77,7 @@ export async function openPairing(options: PairingOptions): Promise<PairingDesk>
     isToken: (token) => known.some(({ sha256 }) => isToken(token, sha256)),
     async forgetAll() {
       if (known.length === 0) return;
-      await writeWhole(path, "[]");
+      await write([]);
       known = [];
     },
     offer() {
@@ -102,7 +106,7 @@ export async function openPairing(options: PairingOptions): Promise<PairingDesk>
       const token = randomBytes(24).toString("base64url");
       const entry = { name, sha256: tokenDigest(token), at: new Date(now()).toISOString() };
       known = [...known, entry].slice(-MOST_PAIRED);
-      await writeWhole(path, JSON.stringify(known));
+      await write(known);
       tell({ type: "paired", name });
       return { device_id: options.deviceId(), token, proof: proofOf(key, "device") };
     },

@@ -3,7 +3,12 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ulid } from "ulid";
 import { z } from "zod";
-import { readIfThere, sweepUnfinished, writeWhole } from "../../../tools/kit/durable.ts";
+import {
+  readIfThere,
+  sweepUnfinished,
+  syncFolder,
+  writeWhole,
+} from "../../../tools/kit/durable.ts";
 import { HubError } from "../../../tools/kit/errors.ts";
 import { fileLock } from "../../../tools/kit/lock.ts";
 import { type ApiKey, apiKey, type KeyScope } from "../../../tools/recorder/contract.ts";
@@ -47,6 +52,7 @@ export async function openKeyRing(folder: string, now: () => number = Date.now):
       await sweepUnfinished(path);
       const kept = work(await read());
       await writeWhole(path, JSON.stringify(kept, undefined, 2));
+      await syncFolder(folder);
       take(kept);
       seen = stampOf(path);
     });

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { test } from "node:test";
 import { errorBody } from "../../../tools/recorder/contract.ts";
+import { SYNCS_SHOW, watchSyncs } from "../../../tools/recorder/store/watch-syncs.fixture.ts";
 import { DEAF, ingest, metadata, startServer, temporaryFolder } from "../server.fixture.ts";
 import { openKeyRing } from "./key-ring.ts";
 
@@ -29,6 +30,15 @@ test("a key that another process made or revoked counts at once", async (t) => {
   now += 300;
   assert.equal(server.find(secret), undefined);
   await assert.rejects(console.revoke("phone"), { problem: "not-found" });
+});
+
+test("a key that was revoked is so also after a power loss", SYNCS_SHOW, async (t) => {
+  const folder = await temporaryFolder(t);
+  const keys = await openKeyRing(folder);
+  await keys.create("phone", "write");
+  const synced = await watchSyncs(t);
+  await keys.revoke("phone");
+  assert.equal(synced.at(-1), basename(folder));
 });
 
 test("a clock that is set back keeps no revoked key alive", async (t) => {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { fsyncSync, readlinkSync } from "node:fs";
-import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -8,6 +7,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { z } from "zod";
 import { openStore, type Store } from "./open-store.ts";
 import { folderName, shardOf } from "./record-id.ts";
+import { SYNCS_SHOW, watchSyncs } from "./watch-syncs.fixture.ts";
 
 const note = z.object({ id: z.string(), at: z.number(), state: z.string() });
 type Note = z.infer<typeof note>;
@@ -25,32 +25,15 @@ async function openOne(t: TestContext): Promise<Store<Note>> {
   return store;
 }
 
-/** Notes what is fsynced from now on, by name, when it has been; `before` is awaited first. */
-async function watchSyncs(t: TestContext, before: (name: string) => Promise<void>) {
-  const synced: string[] = [];
-  const file = await open(tmpdir(), "r");
-  const prototype: typeof file = Object.getPrototypeOf(file);
-  await file.close();
-  t.mock.method(prototype, "sync", async function (this: typeof file) {
-    const name = basename(readlinkSync(`/proc/self/fd/${this.fd}`));
-    await before(name);
-    fsyncSync(this.fd);
-    synced.push(name);
-  });
-  return synced;
-}
-
 async function add(store: Store<Note>, id: string): Promise<void> {
   const staged = await store.stage();
   await writeFile(join(staged, "audio.wav"), "sound");
   await store.publish(staged, id, { id, at: 1, state: "local" });
 }
 
-const needs = { skip: process.platform === "linux" ? false : "reads /proc" };
-
 test(
   "of two recordings that are the first of a shard, neither is there before the shard is",
-  needs,
+  SYNCS_SHOW,
   async (t) => {
     const store = await openOne(t);
     const shard = shardOf(folderName("r0"));
@@ -68,11 +51,15 @@ test(
   },
 );
 
-test("the first deletion of a store is remembered also after a power loss", needs, async (t) => {
-  const store = await openOne(t);
-  await add(store, "a");
-  const synced = await watchSyncs(t, async () => undefined);
-  await store.remove("a");
-  const order = synced.filter((name) => [basename(store.root), "deleted.jsonl"].includes(name));
-  assert.deepEqual(order, ["deleted.jsonl", basename(store.root)]);
-});
+test(
+  "the first deletion of a store is remembered also after a power loss",
+  SYNCS_SHOW,
+  async (t) => {
+    const store = await openOne(t);
+    await add(store, "a");
+    const synced = await watchSyncs(t);
+    await store.remove("a");
+    const order = synced.filter((name) => [basename(store.root), "deleted.jsonl"].includes(name));
+    assert.deepEqual(order, ["deleted.jsonl", basename(store.root)]);
+  },
+);
