@@ -46,6 +46,13 @@ export async function verifyAudit(
         line: count + 1,
         why: `the log ends after ${count} lines, but ${mark.name} counts ${mark.count}: the tail was cut`,
       };
+  // One line alone is what a process leaves that was killed before it could write the first head.
+  if (stored === undefined && count > 1 && kept?.count !== count)
+    return {
+      whole: false,
+      line: count + 1,
+      why: `the log ends after ${count} lines, and the head file is missing that would say whether more were there`,
+    };
   return { whole: true, count, hash };
 }
 

@@ -60,6 +60,22 @@ test("a log and head rewritten together are found out by a head kept elsewhere",
   assert.ok(!(await verifyAudit(forged.folder, kept)).whole);
 });
 
+test("a head that was taken away is noticed: the tail may have gone with it", async (t) => {
+  const { folder, lines, head } = await log(t, 4);
+  const kept = await verifyAudit(folder);
+  assert.ok(kept.whole);
+  await rm(head);
+  assert.ok((await verifyAudit(folder, kept)).whole);
+  const [first = "", second = ""] = (await readFile(lines, "utf8")).split("\n");
+  await writeFile(lines, `${first}\n${second}\n`);
+  const verdict = await verifyAudit(folder);
+  assert.ok(!verdict.whole);
+  assert.match(verdict.why, /head file is missing/);
+  await appendAudit(folder, noon, { event: "intent", tool: "after" });
+  assert.match(await readFile(lines, "utf8"), /"event":"recovered"[^\n]*head file was missing/);
+  assert.ok((await verifyAudit(folder)).whole);
+});
+
 test("a process killed between line and head loses nothing, and the chain goes on", async (t) => {
   const { folder, head } = await log(t, 1);
   const old = await readFile(head, "utf8");

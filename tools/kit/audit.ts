@@ -96,6 +96,14 @@ async function settledHead(files: { lines: string; head: string }, now: Date): P
     };
     rest = rest.slice(end + 1);
   }
+  // One line alone is what a process leaves that was killed before it could write the first head.
+  if (stored === undefined && settled.count > 1) {
+    if (rest !== "") await truncate(files.lines, settled.bytes);
+    return appendLine(files, settled, now, {
+      event: "recovered",
+      result: `the head file was missing; this goes on after the ${settled.count} lines that were there`,
+    });
+  }
   if (rest === "") return settled;
   await truncate(files.lines, settled.bytes);
   return appendLine(files, settled, now, {
