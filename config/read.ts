@@ -175,8 +175,8 @@ function isSecret(name: SettingName): boolean {
   return settingOf(name).secret === true;
 }
 
-/** A value inside a sentence: one line, capped, no control characters. */
+/** A value inside a sentence: one line, capped, no control characters, and of an address not the account in it. */
 function shown(text: string): string {
-  const clean = text.replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, "?");
+  const clean = text.replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, "?").replace(/(:\/\/).*@/, "$1…@");
   return `“${clean.length > 60 ? `${clean.slice(0, 60)}…` : clean}”`;
 }
