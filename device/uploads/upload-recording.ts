@@ -1,20 +1,13 @@
 import { join } from "node:path";
-import { z } from "zod";
-import { readIfThere } from "../../tools/kit/durable.ts";
-import { jsonOrNothing } from "../../tools/kit/json.ts";
 import { hashFile } from "../../tools/recorder/audio/hash-file.ts";
 import { laterOf, type Recording } from "../../tools/recorder/contract.ts";
 import { keysOf } from "../../tools/recorder/remote/keys.ts";
-import type { Remote, RemoteFile, RemoteNote } from "../../tools/recorder/remote/remote.ts";
+import type { Remote, RemoteFile } from "../../tools/recorder/remote/remote.ts";
 import { audioName, type Shelf } from "../shelf.ts";
+import { openNotes } from "./upload-notes.ts";
 
-const NOTE = "upload.json";
 /** The record as it goes up; it must be the same in every attempt. */
 const COMMIT = "uploaded.json";
-
-const left = z.object({ upload: z.string(), temporary: z.string() }).partial();
-const note = z.object({ place: z.string(), audio: left.optional(), record: left.optional() });
-type Note = z.infer<typeof note>;
 
 type Carrying = { signal: AbortSignal; onProgress?: (bytes: number) => void };
 
@@ -33,7 +26,7 @@ export async function uploadRecording(
   const folder = shelf.store.placeOf(id);
   const keys = keysOf(recording);
   const path = join(folder, audioName(recording.codec));
-  const notes = await openNotes(shelf, id, remote.place);
+  const notes = await openNotes(shelf, id, { place: remote.place, keys });
   const audio: RemoteFile = {
     path,
     size_bytes: recording.size_bytes ?? 0,
@@ -54,6 +47,7 @@ export async function uploadRecording(
   });
   if (isDeleted()) {
     await remote.withdraw(keys.audio, notes.left("audio"), signal);
+    await notes.forget();
     return false;
   }
   await shelf.store.put(id, COMMIT, JSON.stringify({ ...recording, sync_state: "uploaded" }));
@@ -65,22 +59,6 @@ export async function uploadRecording(
     ...kept,
     sync_state: laterOf(kept.sync_state ?? "local", "uploaded"),
   }));
+  await notes.forget();
   return true;
-}
-
-/** What an attempt leaves for the next, beside the recording; of no use once the place is another. */
-async function openNotes(shelf: Shelf, id: string, place: string) {
-  const text = await readIfThere(join(shelf.store.placeOf(id), NOTE));
-  const kept = note.safeParse(text === undefined ? undefined : jsonOrNothing(text)).data;
-  let now: Note = kept?.place === place ? kept : { place };
-  return {
-    left: (what: "audio" | "record") => (now[what] ?? {}) as RemoteNote, // as parsed: absent, never undefined
-    of: (what: "audio" | "record") => ({
-      kept: now[what] as RemoteNote | undefined, // as parsed: absent, never undefined
-      async keep(left: RemoteNote) {
-        now = { ...now, [what]: left };
-        await shelf.store.put(id, NOTE, JSON.stringify(now));
-      },
-    }),
-  };
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
+import { readdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -185,6 +186,30 @@ it("other bytes at a recording's place hold back that one alone, and are not tou
     String(await remote.read(`kitchen/2026/11/${first}.wav`, 100, never)),
     "something else",
   );
+});
+
+it("a recording that is deleted while its upload rests leaves nothing there, whenever that can be done", async (t, {
+  settings,
+}) => {
+  let rest: () => void = () => undefined;
+  const { uploader, shelf, states, there, config } = await setUp(t, settings, {
+    tell: ({ type }) => type === "upload-progress" && rest(),
+  });
+  rest = uploader.rest;
+  uploader.look();
+  await uploader.idle();
+  rest = () => undefined;
+  assert.equal((await there()).length, 1);
+  for (const id of IDS) await shelf.store.remove(id);
+  const endpoint = config.upload_endpoint;
+  for (const each of ["http://127.0.0.1:9", endpoint]) {
+    config.upload_endpoint = each;
+    uploader.look();
+    await uploader.idle();
+  }
+  assert.deepEqual(await there(), []);
+  assert.deepEqual(states(), [undefined, undefined]);
+  assert.deepEqual(await readdir(join(shelf.store.root, "uploads")), []);
 });
 
 it("a recording that is deleted while it goes up stays deleted", async (t, { settings }) => {

@@ -11,6 +11,7 @@ import type { OwnConfig } from "../own-config.ts";
 import type { Power } from "../power.ts";
 import type { Uploads } from "../recorder.ts";
 import type { Shelf } from "../shelf.ts";
+import { notesOfDeleted, takeBack } from "./upload-notes.ts";
 import { uploadRecording } from "./upload-recording.ts";
 
 export type UploadNews =
@@ -90,7 +91,7 @@ export function createUploader(parts: UploaderParts): Uploader {
   }
 
   async function runQueue(signal: AbortSignal): Promise<void> {
-    if (shut || waiting().length === 0) return;
+    if (shut || (waiting().length === 0 && (await notesOfDeleted(shelf)).length === 0)) return;
     const why = whyUploadsWait(config.config());
     if (why !== undefined) {
       // Said once; another config is looked at anew.
@@ -105,6 +106,8 @@ export function createUploader(parts: UploaderParts): Uploader {
     uploading(true);
     try {
       remote = await openRemote(settings);
+      // Where it cannot be done now it is tried again by the next queue; what waits goes up all the same.
+      await takeBack(shelf, remote, signal).catch(() => undefined);
       // What was recorded meanwhile waits in the next queue.
       for (let queue = waiting(); queue.length > 0; queue = waiting())
         for (const recording of queue)
