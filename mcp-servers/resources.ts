@@ -115,7 +115,9 @@ function reader(serving: Serving, call: Call, uri = ""): Read {
     const { error, text } = step.outcome;
     if (error.problem === "bug") serving.onBug?.(error);
     if (error.problem === "not-found") throw new ResourceNotFoundError(uri, text);
-    throw new ProtocolError(ProtocolErrorCode.InternalError, text);
+    const isTheirs = error.problem === "bad-input";
+    const { InvalidParams, InternalError } = ProtocolErrorCode;
+    throw new ProtocolError(isTheirs ? InvalidParams : InternalError, text);
   };
 }
 
