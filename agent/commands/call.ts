@@ -1,5 +1,5 @@
 import { exitCode, HubError } from "../../tools/kit/errors.ts";
-import { parseJson } from "../../tools/kit/json.ts";
+import { isObject, parseJson } from "../../tools/kit/json.ts";
 import { defineCommand } from "../command.ts";
 import type { AskPerson } from "../events.ts";
 import { nearest } from "../nearest.ts";
@@ -62,7 +62,7 @@ export const call = defineCommand({
 function readArguments(text: string): unknown {
   try {
     const value = parseJson(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+    if (isObject(value)) return value;
   } catch {
     // Said below.
   }

@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import type { Problem } from "../../tools/kit/errors.ts";
-import type { JsonObject } from "../../tools/kit/json.ts";
+import { isObject, type JsonObject } from "../../tools/kit/json.ts";
 import { cleanJson, cleanText, fence, unfence } from "../../tools/kit/untrusted.ts";
 import type { ToolAnswer } from "../tool-set.ts";
 
@@ -73,6 +73,3 @@ function wordsOf(block: CallToolResult["content"][number]): string {
       return "text" in block.resource ? block.resource.text : `[resource ${block.resource.uri}]`;
   }
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,9 +1,8 @@
-import type { JsonObject } from "../../tools/kit/json.ts";
-import { type Json, parseJson } from "../../tools/kit/json.ts";
+import { isObject, type Json, type JsonObject, parseJson } from "../../tools/kit/json.ts";
 import type { Message, ToolResultBlock } from "../../tools/llm/llm.ts";
 import type { Call, Card, Focus, Listed, Result } from "./card.ts";
 import { unreadOf } from "./more.ts";
-import { filesystemNames, isObject, rowsOf } from "./resolve.ts";
+import { filesystemNames, rowsOf } from "./resolve.ts";
 import { answerOf } from "./say.ts";
 import type { Slots } from "./slots.ts";
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../tools/kit/json.ts";
+import { isObject, type Json, type JsonObject } from "../../tools/kit/json.ts";
 import type { Call, Ending, Result, World } from "./card.ts";
 import { IT, type Slots, type SlotValue } from "./slots.ts";
 
@@ -23,9 +23,6 @@ export function given(input: Record<string, SlotValue | undefined>): JsonObject 
     else if (Array.isArray(value)) out[key] = [...value];
   return out;
 }
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The objects of a list in an answer's structure; none where there is no such list. */
 export function rowsOf(result: Result | undefined, member: string): JsonObject[] {
@@ -171,11 +168,7 @@ export function* everywhere(
 export function filesystemNames(result: Result): string[] {
   const rows = result.data?.filesystems;
   if (Array.isArray(rows))
-    return rows.flatMap((row) =>
-      typeof row === "object" && row !== null && !Array.isArray(row) && typeof row.name === "string"
-        ? [row.name]
-        : [],
-    );
+    return rows.flatMap((row) => (isObject(row) && typeof row.name === "string" ? [row.name] : []));
   return result.text.split("\n").flatMap((line) => {
     const first = /^\|?\s*([\p{L}\p{N}._-]+)(?:\s{2,}|\t|\s*\|)/u.exec(line)?.[1];
     return first === undefined || /^(?:name|filesystem|-+)$/i.test(first) ? [] : [first];

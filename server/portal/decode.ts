@@ -1,5 +1,5 @@
 import { parse } from "node-html-parser";
-import { type Json, type JsonObject, parseJson } from "../../tools/kit/json.ts";
+import { isObject, type Json, parseJson } from "../../tools/kit/json.ts";
 import { busyFailure } from "./client/come-back.ts";
 import type { Exchange } from "./client/http.ts";
 import { textOf } from "./client/read-body.ts";
@@ -71,10 +71,6 @@ function withoutType(value: Json): Json {
   if (!isObject(value)) return value;
   const { __type, ...rest } = value;
   return rest;
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** 1234.5 of "1,234.50 pts"; null of what is no number. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { asText } from "../kit/as-text.ts";
-import type { JsonObject } from "../kit/json.ts";
+import { isObject, type JsonObject } from "../kit/json.ts";
 
 // Everything here is tolerant: a member may be missing, a number may come as text, v2 and native v3 names both do.
 
@@ -37,9 +37,7 @@ const lines = anything.transform((value) =>
 /** An object of the answer; anything else counts as an empty one. */
 export function part<Shape extends z.ZodRawShape>(shape: Shape) {
   return anything
-    .transform((value) =>
-      typeof value === "object" && value !== null && !Array.isArray(value) ? value : {},
-    )
+    .transform((value): object => (isObject(value) ? value : {}))
     .pipe(z.object(shape));
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { HubError } from "../kit/errors.ts";
-import { type Json, type JsonObject, parseJson } from "../kit/json.ts";
+import { isObject, type Json, type JsonObject, parseJson } from "../kit/json.ts";
 import { withTimeLimit } from "../kit/time-limit.ts";
 import { cleanJson } from "../kit/untrusted.ts";
 import type { Method } from "./endpoints.ts";
@@ -175,7 +175,7 @@ async function readAnswer(
   if (text.trim() === "") return { status };
   try {
     const json = cleanJson(parseJson(text));
-    if (typeof json === "object" && json !== null && !Array.isArray(json)) return { status, json };
+    if (isObject(json)) return { status, json };
   } catch (cause) {
     if (status < 300 && !mayBePage) throw notJson(reply.contentType, text, place, cause);
   }

@@ -1,6 +1,6 @@
 import { asText } from "../kit/as-text.ts";
 import { HubError } from "../kit/errors.ts";
-import type { Json, JsonObject } from "../kit/json.ts";
+import { isObject, type Json, type JsonObject } from "../kit/json.ts";
 import { quoted } from "../kit/untrusted.ts";
 import { isName } from "./paths.ts";
 
@@ -84,7 +84,7 @@ function notAName(member: string, value: Json): HubError {
 }
 
 export function objectIn(value: Json | undefined): JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+  return isObject(value) ? value : {};
 }
 
 export function listIn(value: Json | undefined): Json[] {

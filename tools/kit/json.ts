@@ -4,6 +4,11 @@ import { isSafeNumber, parse as parseLossless } from "lossless-json";
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json | undefined };
 
+/** Whether it is an object of JSON, neither a list nor null. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 // JSON.parse rounds integers beyond 2^53; only text that holds such a run of digits pays for the slower parser.
 const LONG_INTEGER = /\d{16}/;
 

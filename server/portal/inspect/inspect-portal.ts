@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from "../../../tools/kit/json.ts";
+import { isObject, type Json, type JsonObject } from "../../../tools/kit/json.ts";
 import { SITE_CODES } from "../../../tools/portal/contract.ts";
 import { pageOf } from "../client/classify.ts";
 import { dataReader } from "../client/read-data.ts";
 import type { World } from "../create-views.ts";
-import { isObject, successOf } from "../decode.ts";
+import { successOf } from "../decode.ts";
 import { PortalFailure } from "../failure.ts";
 import { openSession } from "../open-session.ts";
 import { keyAmong } from "../portal-map.ts";

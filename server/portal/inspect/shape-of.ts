@@ -1,6 +1,6 @@
-import type { Json } from "../../../tools/kit/json.ts";
+import { isObject, type Json } from "../../../tools/kit/json.ts";
 import { cleanText, cut } from "../../../tools/kit/untrusted.ts";
-import { isObject, numberOf, timeOf } from "../decode.ts";
+import { numberOf, timeOf } from "../decode.ts";
 
 const MOST_KEYS = 40;
 const MOST_DEEP = 4;

@@ -1,8 +1,8 @@
-import { type Json, parseJson } from "../../../tools/kit/json.ts";
+import { isObject, type Json, parseJson } from "../../../tools/kit/json.ts";
 import type { Raw } from "../../../tools/portal/contract.ts";
 import type { Exchange } from "../client/http.ts";
 import { textOf } from "../client/read-body.ts";
-import { isObject, unwrap } from "../decode.ts";
+import { unwrap } from "../decode.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
 /**

@@ -1,7 +1,7 @@
-import type { Json } from "../../../tools/kit/json.ts";
+import { isObject, type Json } from "../../../tools/kit/json.ts";
 import type { Account, Plans } from "../../../tools/portal/contract.ts";
 import { telescopeId } from "../../../tools/portal/contract.ts";
-import { isObject, numberOf, timeOf, wordsOf } from "../decode.ts";
+import { numberOf, timeOf, wordsOf } from "../decode.ts";
 import { type PortalMap, pick } from "../portal-map.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,8 +1,8 @@
-import type { Json } from "../../../tools/kit/json.ts";
+import { isObject, type Json } from "../../../tools/kit/json.ts";
 import type { PortalError, SiteCode, SiteWeather } from "../../../tools/portal/contract.ts";
 import { siteOf } from "../../../tools/portal/contract.ts";
 import type { Seen } from "../cache.ts";
-import { isObject, numberOf, timeOf, wordsOf } from "../decode.ts";
+import { numberOf, timeOf, wordsOf } from "../decode.ts";
 import { type PortalMap, pick } from "../portal-map.ts";
 import { SITES } from "../sites.ts";
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../kit/json.ts";
+import { isObject, type JsonObject } from "../../kit/json.ts";
 import { text } from "./call.ts";
 import { JobFailure, type Work } from "./job-book.ts";
 import { invalid } from "./refusal.ts";
@@ -59,7 +59,7 @@ export function setQuota(state: ClusterState, filesystem: Filesystem, wrapped: J
 
 function unwrap(body: JsonObject): JsonObject {
   const { quota } = body;
-  return typeof quota === "object" && quota !== null && !Array.isArray(quota) ? quota : body;
+  return isObject(quota) ? quota : body;
 }
 
 function readLimits(body: JsonObject): Limits {
