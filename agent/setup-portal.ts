@@ -5,6 +5,7 @@ import type { Settings } from "../config/schema.ts";
 import type { PortalFailure } from "../server/portal/failure.ts";
 import type { PortalMap } from "../server/portal/portal-map.ts";
 import { HubError } from "../tools/kit/errors.ts";
+import { isInTheClear } from "../tools/kit/loopback.ts";
 import { readMap } from "./portal-account.ts";
 import { readWorldSettings } from "./settings.ts";
 import type { Terminal } from "./terminal.ts";
@@ -15,6 +16,8 @@ export async function setUpPortal(terminal: Terminal, world: World): Promise<num
   // Before anything is asked: what is typed would be typed in vain.
   const { look, stored } = await readStored(world);
   const url = originOf(await terminal.ask("Address of the member portal:", stored.PORTAL_URL));
+  if (isInTheClear(url))
+    terminal.write("This address is http://: the password will travel in the clear. Ctrl-C stops.");
   const username = await terminal.ask("User name:", stored.PORTAL_USERNAME);
   const password = await terminal.askSecret("Password:");
   if (username === "" || password === "")

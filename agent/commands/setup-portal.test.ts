@@ -66,6 +66,16 @@ suite("outpost setup portal", () => {
     }
   });
 
+  test("before a password is typed that will travel in the clear, this is said", async (t) => {
+    const stage = stageWorld(t, { typed: ["http://portal.invalid", "stargazer", "secret", ""] });
+    assert.equal(await stage.run("setup", "portal"), 5);
+    assert.match(stage.screen(), /in the clear[\s\S]*Password:/);
+    const fake = await fakePortal(t);
+    const local = stageWorld(t, { typed: [fake.url, "stargazer", "correct horse", ""] });
+    assert.equal(await local.run("setup", "portal"), 0, local.err());
+    assert.doesNotMatch(local.screen(), /in the clear/);
+  });
+
   test("a map that cannot be used is told before anything is asked, and no login is made", async (t) => {
     const fake = await fakePortal(t);
     for (const [name, json, wanted] of [

@@ -3,6 +3,7 @@ import type { PortalFailure } from "../../server/portal/failure.ts";
 import type { Look } from "../../server/portal/inspect/inspect-portal.ts";
 import type { PortalSettings } from "../../server/portal/settings.ts";
 import { HubError, type Problem } from "../../tools/kit/errors.ts";
+import { isInTheClear } from "../../tools/kit/loopback.ts";
 import { wrapperOf } from "../systems/open-portal-tools.ts";
 import type { World } from "../world.ts";
 import type { Check } from "./check.ts";
@@ -46,8 +47,7 @@ async function* checkAccount(
     yield { name: "portal login", result: "note", says, fix: NO_ACCOUNT };
     return;
   }
-  const { protocol, hostname } = new URL(PORTAL_URL ?? "");
-  if (protocol === "http:" && !/^(127(\.\d+){3}|localhost|\[::1\])$/.test(hostname))
+  if (PORTAL_URL !== undefined && isInTheClear(PORTAL_URL))
     yield {
       name: "portal",
       result: "note",

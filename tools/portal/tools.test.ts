@@ -215,6 +215,8 @@ test("when the moon is above the horizon is told for one site and for all", asyn
   const { done } = await open(t);
   const one = await done("tonight", { nights: true, site: "AC" });
   assert.match(one.text, /Moon 91 %, up 10 h of the dark, above the horizon 14:34–04:21 UTC/);
+  const far = await done("tonight", { nights: true, site: "AC", date: "2026-12-24" });
+  assert.match(far.text, /opens in 33 days, dark in 33 days/);
   const all = await done("tonight", { nights: true });
   assert.match(all.text, /The moon is above the horizon, in UTC: SSO .*, AC 14:34–04:21, EYE /);
 });

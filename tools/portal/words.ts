@@ -15,8 +15,9 @@ export function span(seconds: number): string {
   return `${Math.round(seconds / 86_400)} days`;
 }
 
-/** "4 h 12 min", for a countdown. */
+/** "4 h 12 min", for a countdown; "33 days" from two days on. */
 export function countdown(ms: number): string {
+  if (ms >= 48 * 3_600_000) return span(ms / 1000);
   const minutes = Math.max(0, Math.round(ms / 60_000));
   if (minutes < 60) return `${minutes} min`;
   const rest = minutes % 60;

@@ -117,13 +117,22 @@ function idOf(written: string): string {
 }
 
 function sitesOf(want: Asked, sources: TonightSources): readonly Site[] {
-  if (want.site) return [known(want.site)];
-  if (!want.tid) return SITES;
+  const wanted = want.site === undefined ? undefined : known(want.site);
+  if (!want.tid) return wanted ? [wanted] : SITES;
   const tid = idOf(want.tid);
   const rows = sources.telescopes({ weather: null, account: null, plans: null });
   const scope = rows.find((each) => each.tid === tid);
   if (!scope) throw unknownTelescope(tid);
-  return [known(scope.site)];
+  const home = known(scope.site);
+  if (wanted && wanted !== home)
+    throw new PortalFailure(
+      "bad_request",
+      `${tid} stands at ${home.code}, not at ${wanted.code}.`,
+      {
+        detail: "Ask for the one or the other.",
+      },
+    );
+  return [home];
 }
 
 /** The targets whose name holds what was asked for, or the place that was given, or all. */
