@@ -69,7 +69,7 @@ test("no, cancel, a wrong name and a face that fails all send nothing; the typed
   });
 });
 
-test("an interrupted call takes its open question with it, and sends nothing", async () => {
+test("an interrupted call takes its open question with it, sends nothing and says so", async () => {
   const stop = new AbortController();
   let withdrawn: Promise<void> | undefined;
   const ask: AskPerson = (_, signal) =>
@@ -78,10 +78,14 @@ test("an interrupted call takes its open question with it, and sends nothing", a
       stop.abort();
     });
   await withShelf(ask, async (link, shelf) => {
-    const call = link.call("thing_put", { thing: "vase" }, { ...quiet, signal: stop.signal });
-    await assert.rejects(call, { name: "AbortError" });
+    const on = { ...quiet, signal: stop.signal };
+    const { ok, problem, plain, forModel } = await link.call("thing_put", { thing: "vase" }, on);
     await withdrawn;
     assert.deepEqual(shelf.writes, []);
+    assert.deepEqual({ ok, problem }, { ok: false, problem: "interrupted" });
+    // Whoever was asked and said nothing need not go and look.
+    assert.match(plain, /before you had said yes; nothing was changed/);
+    assert.match(forModel, /Nothing was changed/);
     // The link lives on.
     assert.equal((await link.call("thing_list", {}, quiet)).ok, true);
   });

@@ -19,7 +19,10 @@ export type Link = {
   /** What the server tells a model about itself. */
   instructions: string | undefined;
   tools: readonly LinkedTool[];
-  /** Rejects where the connection failed or the signal aborted; a tool that failed is an answer. */
+  /**
+   * Rejects where the connection failed or the signal aborted; a tool that failed is an answer, and so is a call that
+   * was stopped while our own server's question was open: it has sent nothing.
+   */
   call(name: string, input: unknown, on: OnCall): Promise<ToolAnswer>;
   close(): Promise<void>;
 };
@@ -54,10 +57,16 @@ export async function connectLink(options: LinkOptions): Promise<Link> {
   );
   // Of the calls that may ask. A read of ours never asks: its end, or the limit on its time, takes no question away.
   const asking = new Set<AbortSignal>();
-  client.setRequestHandler("elicitation/create", (request, ctx) => {
+  let unanswered = 0;
+  client.setRequestHandler("elicitation/create", async (request, ctx) => {
     // An interrupted call takes its question with it, even before the server has heard of it.
     const signal = AbortSignal.any([ctx.mcpReq.signal, ...asking]);
-    return answerElicitation(request.params, { server: name, trusted }, ask, signal);
+    unanswered++;
+    try {
+      return await answerElicitation(request.params, { server: name, trusted }, ask, signal);
+    } finally {
+      unanswered--;
+    }
   });
   const tools = await client
     .connect(options.transport)
@@ -75,6 +84,12 @@ export async function connectLink(options: LinkOptions): Promise<Link> {
     async call(tool, input, on) {
       on.signal.throwIfAborted();
       if (!(trusted && reads.has(tool))) asking.add(on.signal);
+      // Calls that write are made one by one: the question is this one's, and what is withdrawn counts as no.
+      let stoppedAtQuestion = false;
+      const onStop = () => {
+        stoppedAtQuestion = trusted && unanswered > 0 && asking.has(on.signal);
+      };
+      on.signal.addEventListener("abort", onStop, { once: true });
       try {
         const result = await client.callTool(
           { name: tool, arguments: isObject(input) ? input : {} },
@@ -92,15 +107,24 @@ export async function connectLink(options: LinkOptions): Promise<Link> {
         );
         return readAnswer(result, { name, trusted });
       } catch (thrown) {
+        if (stoppedAtQuestion) return STOPPED_AT_QUESTION;
         on.signal.throwIfAborted();
         throw lost(name, thrown);
       } finally {
         asking.delete(on.signal);
+        on.signal.removeEventListener("abort", onStop);
       }
     },
     close: () => client.close(),
   };
 }
+
+const STOPPED_AT_QUESTION: ToolAnswer = {
+  ok: false,
+  forModel: "The person interrupted this call instead of confirming it. Nothing was changed.",
+  plain: "You stopped this call before you had said yes; nothing was changed.",
+  problem: "interrupted",
+};
 
 function lost(name: string, cause: unknown): HubError {
   const words = cause instanceof Error ? `: ${cleanText(cause.message).slice(0, 200)}` : "";
