@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, readFile, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { hasSystemCode } from "./system-code.ts";
 
 /** Writes the file whole and fsynced under a temporary name, then renames it into place. Mode 0600. */
 export async function writeWhole(path: string, text: string): Promise<void> {
@@ -22,7 +23,7 @@ export async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (hasSystemCode(error, "ENOENT")) return undefined;
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import { link, readdir, readFile, rename, rm, writeFile } from "node:fs/promises
 import { basename, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { HubError } from "./errors.ts";
+import { hasSystemCode } from "./system-code.ts";
 
 const PATIENCE_MS = 15_000;
 
@@ -111,7 +112,7 @@ async function linked(from: string, to: string): Promise<boolean> {
     await link(from, to);
     return true;
   } catch (error) {
-    if (isCode(error, "EEXIST")) return false;
+    if (hasSystemCode(error, "EEXIST")) return false;
     throw error;
   }
 }
@@ -159,10 +160,6 @@ function isGone(pid: number): boolean {
     process.kill(pid, 0);
     return isZombie(pid);
   } catch (error) {
-    return isCode(error, "ESRCH");
+    return hasSystemCode(error, "ESRCH");
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { syncFolder } from "../../kit/durable.ts";
+import { hasSystemCode } from "../../kit/system-code.ts";
 import { folderName, isFolderName, shardOf } from "./record-id.ts";
 import type { Stamp } from "./replace-file.ts";
 import { createTurns, type Turns } from "./turns.ts";
@@ -82,7 +83,7 @@ export async function moveIn(folders: Folders, staged: string, id: string): Prom
   try {
     await rename(staged, place);
   } catch (error) {
-    if (isCode(error, "ENOTEMPTY") || isCode(error, "EEXIST")) return false;
+    if (hasSystemCode(error, "ENOTEMPTY") || hasSystemCode(error, "EEXIST")) return false;
     throw error;
   }
   await syncFolder(shard);
@@ -96,7 +97,7 @@ export async function moveOut(folders: Folders, id: string): Promise<string | un
   try {
     await rename(place, going);
   } catch (error) {
-    if (isCode(error, "ENOENT")) return undefined;
+    if (hasSystemCode(error, "ENOENT")) return undefined;
     throw error;
   }
   await syncFolder(dirname(place));
@@ -120,7 +121,7 @@ export function namesIn(folders: Folders, shard: string): string[] {
       (name) => isFolderName(name) && shardOf(name) === shard,
     );
   } catch (error) {
-    if (isCode(error, "ENOENT")) return [];
+    if (hasSystemCode(error, "ENOENT")) return [];
     throw error;
   }
 }
@@ -138,8 +139,4 @@ export function stampOf(folders: Folders, name: string): Stamp | undefined {
   const found = statSync(join(place, RECORD), { throwIfNoEntry: false });
   if (found) return { mtimeMs: found.mtimeMs, size: found.size };
   return statSync(place, { throwIfNoEntry: false }) && { mtimeMs: 0, size: 0 };
-}
-
-export function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { type Folders, isCode, namesIn, readRecord, shardTimes, stampOf } from "./folders.ts";
+import { hasSystemCode } from "../../kit/system-code.ts";
+import { type Folders, namesIn, readRecord, shardTimes, stampOf } from "./folders.ts";
 import { folderName, shardOf } from "./record-id.ts";
 import type { RecordingIndex } from "./recording-index.ts";
 
@@ -47,7 +48,8 @@ export function createReader<R>(
     } catch (error) {
       index.drop(name);
       // Never deleted: it may hold audio that a person can still make use of.
-      if (isCode(error, "ENOENT") && stampOf(folders, name) === undefined) damaged.delete(name);
+      if (hasSystemCode(error, "ENOENT") && stampOf(folders, name) === undefined)
+        damaged.delete(name);
       else damaged.add(name);
     }
   };

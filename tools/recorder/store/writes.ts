@@ -3,7 +3,8 @@ import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { syncFolder } from "../../kit/durable.ts";
 import { HubError } from "../../kit/errors.ts";
-import { type Folders, isCode, moveIn, moveOut, RECORD } from "./folders.ts";
+import { hasSystemCode } from "../../kit/system-code.ts";
+import { type Folders, moveIn, moveOut, RECORD } from "./folders.ts";
 import type { Reader } from "./index-files.ts";
 import { isRecordId } from "./record-id.ts";
 import { replaceFile, writeSynced } from "./replace-file.ts";
@@ -51,7 +52,7 @@ export function createWrites<R>({
     try {
       return parse(JSON.parse(await readFile(folders.recordOf(id), "utf8")));
     } catch (error) {
-      if (isCode(error, "ENOENT") || isCode(error, "ENOTDIR")) throw noRecording();
+      if (hasSystemCode(error, "ENOENT") || hasSystemCode(error, "ENOTDIR")) throw noRecording();
       throw error;
     }
   };

@@ -1,5 +1,6 @@
 import { close, open, read } from "node:fs";
 import { promisify } from "node:util";
+import { hasSystemCode } from "../../kit/system-code.ts";
 import { noSuchRecording, RecorderFailure } from "./failure.ts";
 
 // Plain descriptors: node's FileHandle halves the rate of small reads.
@@ -31,8 +32,7 @@ async function openOrGone(path: string): Promise<number> {
   try {
     return await openFile(path, "r");
   } catch (error) {
-    const isGone = error instanceof Error && "code" in error && error.code === "ENOENT";
-    throw isGone ? noSuchRecording() : error;
+    throw hasSystemCode(error, "ENOENT") ? noSuchRecording() : error;
   }
 }
 
