@@ -93,6 +93,18 @@ export const ASKING: Paraphrase[] = [
   one("what can I image for at least 4 hours?", "tonight", { min_hours: 4 }),
   one("show me tonight's picks", "tonight"),
   one("how much would 3 hours on {t} cost?", "portal_plans", WITH),
+  one("how does {o} look from {s} tomorrow?", "visibility", {
+    target: "{O}",
+    ...AT,
+    date: "tomorrow",
+  }),
+  one("is Jupiter visible tonight?", "visibility", { target: "Jupiter" }),
+  one("best galaxy for {t}", "tonight", WITH),
+  one("which site opens first?", "tonight", { nights: true }),
+  one("what's wrong with {t}?", "scope_status", WITH),
+  one("why is {t} out of service?", "scope_status", WITH),
+  one("is anything reserved on {t} tomorrow?", "portal_reservations"),
+  one("are there any free slots on {t}?", "portal_reservations"),
 ];
 
 export const CALLING_NOTHING: Paraphrase[] = [

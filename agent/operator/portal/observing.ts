@@ -70,6 +70,8 @@ export const status: Card = {
     "(is|are) [the] {telescope:telescope} not <answering>",
     "[the] {telescope:telescope} is <answering> ~",
     "does [the] {telescope:telescope} (answer|respond|work) ~",
+    "what is (wrong|up|the matter|the problem) with [the] {telescope:telescope} ~",
+    "why is [the] {telescope:telescope} [not] (<answering>|out of service|closed|unavailable|unreachable) ~",
     "(can|could) (i|we) (reach|connect to|use|contact) {telescope:telescope} ~",
     "[<show>|what is|how is] [me] [the] (status|state|reachability|availability|health) (of|for) [the] {telescope:telescope} ~",
     "{telescope:telescope} (status|state) ~",

@@ -47,6 +47,7 @@ export const what: Card = {
     "+1 [<show>] [me] tonight",
     "help me plan [my|our|the|a] night ~",
     "[<show>] [me|us] tonight 's <targets> ~",
+    "[the] (best|good|nice) (galaxy|nebula|cluster|target|object) ~",
   ],
   adjuncts: [...WHERE_WHEN, MOON, HIGH, "(for|at least|for at least|for more than) {time:seconds}"],
   about: {
@@ -65,6 +66,7 @@ export const see: Card = {
     "(which|what) [of the|of our] (<telescopes>|<telescope>|sites|site|observatories) ~ (can|could|will|is able to|are able to) [currently] (<shoot>|reach) @object ~",
     "(which|what) [of the] (<telescopes>|<telescope>) (is|are) [best|good|right] for @object ~",
     "(which|what) [of the] (<telescopes>|<telescope>) (should|could|can|would|do|shall) (i|we|you) [best] (use|take|choose|pick|need|recommend) (for|on|to <shoot>) @object ~",
+    "how (does|do|will|would) @object (look|do) ~",
     "(when|where|from where|at which site|from which site|at what time|how long) ~ (can|could|should|do|is it best to|would) [i|we|one] [best] (<shoot>|be seen|reach) @object ~ [from]",
     "(when|where|from where) (can|could) @object be (seen|imaged|observed|photographed) ~",
     "(can|could|may) (i|we|one) ~ <shoot> @object ~",
@@ -115,6 +117,7 @@ const night: Card = {
     "[<show>] [me] [the|tonight 's] (night|nights|sky|darkness|dark hours|dark time|twilight|sun|moon) [times|hours|data|calendar] ~",
     "(how|what) (is|about) the moon [doing|like|phase] ~",
     "(is|when is) the moon [still|going to be] (up|down|out|set|risen|above the horizon|full|bright|a problem|in the way) ~",
+    "(which|what) (site|sites|observatory|observatories) (opens|open|gets dark|get dark|is dark|starts) (first|next|soonest|earliest) ~",
     "will the moon [be] (up|down|out|full|bright|a problem|in the way|bother me|bother us|disturb|disturb me|interfere) ~",
     "(what|how) (is|full|bright|big|high) [is] [the] (moon|moon phase|phase of the moon|moonlight) [phase|illumination] ~",
     "when does the (moon|sun) (rise|set|come up|go down) ~",

@@ -97,7 +97,7 @@ const KINDS = new Set(
 );
 /** Well-known names without such a noun, as the tools know them. */
 const NAMES: [says: string, name?: string][] = [
-  ..."andromeda|triangulum|pleiades|horsehead|rosette|helix|whirlpool|sombrero|pinwheel|carina|tarantula|omega centauri|centaurus a|leo triplet|47 tucanae|47 tuc|veil|crab|dumbbell|lagoon|trifid|eagle|crescent|california nebula|beehive|double cluster|rho ophiuchi|jellyfish|pacman|bubble|wizard|cone|seagull|flame|iris|cocoon|hercules cluster|jewel box|coalsack|owl|fireworks|sculptor|orion"
+  ..."andromeda|triangulum|pleiades|horsehead|rosette|helix|whirlpool|sombrero|pinwheel|carina|tarantula|omega centauri|centaurus a|leo triplet|47 tucanae|47 tuc|veil|crab|dumbbell|lagoon|trifid|eagle|crescent|california nebula|beehive|double cluster|rho ophiuchi|jellyfish|pacman|bubble|wizard|cone|seagull|flame|iris|cocoon|hercules cluster|jewel box|coalsack|owl|fireworks|sculptor|orion|mercury|venus|mars|jupiter|saturn|uranus|neptune|pluto"
     .split("|")
     .map((name): [string] => [name]),
   ["seven sisters", "Pleiades"],
@@ -142,7 +142,10 @@ function named(tokens: readonly Token[], at: number, words: { isKeyword(low: str
       found.push({ end, value: known ?? written(tokens, at, end) });
     }
   const [first] = tokens.slice(at);
-  return first && /^(?:a|an|any|my|this|that|each|every|some|which|what)$/.test(first.low)
+  return first &&
+    /^(?:a|an|any|my|this|that|each|every|some|which|what|best|good|great|nice|bright|brightest|other|another|next|top|suitable)$/.test(
+      first.low,
+    )
     ? []
     : found;
 }

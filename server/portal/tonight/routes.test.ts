@@ -130,6 +130,8 @@ test("an argument that is not usable is answered with what would be, and an unkn
     ["sky/DSC?date=bad", /^Not usable: date/, /YYYY-MM-DD/],
     ["sky/moon", /no such site/, /SSO, UDRO, DSC, SRO, AC, EYE/],
     ["tonight?tid=T999", /T999 is not in the roster/, /\/api\/telescopes/],
+    ["visibility?target=Jupiter", /no such target/, /What moves .*not reckoned.*ra \(hours\)/],
+    ["visibility?target=Vulcan", /no such target/, /^Give its place as ra \(hours\)/],
     ["tonight?tid=T1&site=SSO", /T1 stands at DSC, not at SSO/, /one or the other/],
     ["visibility?target=M42&tid=T1&site=ac", /T1 stands at DSC, not at AC/, /one or the other/],
     ["tonight?tid=xx", /no telescope's name/, /such as T5/],

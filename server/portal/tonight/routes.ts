@@ -135,6 +135,9 @@ function sitesOf(want: Asked, sources: TonightSources): readonly Site[] {
   return [home];
 }
 
+const WANDERS =
+  /^(the )?(sun|moon|mercury|venus|mars|jupiter|saturn|uranus|neptune|pluto|comet\b.*)$/;
+
 /** The targets whose name holds what was asked for, or the place that was given, or all. */
 function targetsOf(want: Asked, all: readonly Target[]): readonly Target[] {
   const { ra, dec, target: name } = want;
@@ -153,7 +156,7 @@ function targetsOf(want: Asked, all: readonly Target[]): readonly Target[] {
   const found = all.filter((each) => holds(squeezed(each.name), squeezed(name)));
   if (found.length > 0) return found;
   throw new PortalFailure("not_found", "There is no such target.", {
-    detail: "Give its place as ra (hours) and dec (degrees), or add it to targets.csv.",
+    detail: `${WANDERS.test(words) ? "What moves among the stars is not reckoned here. " : ""}Give its place as ra (hours) and dec (degrees), or add it to targets.csv.`,
   });
 }
 
