@@ -6,7 +6,7 @@ import type { Recording } from "../../tools/recorder/contract.ts";
 /** What belongs into the folder of a device or a server, at its top. */
 const KNOWN = new Set([
   ...["rec", "tmp", "trash", "index", "lock", "deleted.jsonl"],
-  ...["takes", "device.json", "tls.pem", "firmware", "unreadable"],
+  ...["takes", "uploads", "device.json", "tls.pem", "firmware", "unreadable"],
   ...["jobs.log", "keys.json", "pickup-refused.json", "pull"],
 ]);
 
@@ -29,7 +29,8 @@ export function folderAgrees(root: string, listed: readonly Recording[]): void {
 /** Files that nobody needs any more. */
 function leftovers(root: string): string[] {
   const strangers = readdirSync(root).filter((name) => !KNOWN.has(name));
-  const staged = ["tmp", "trash", "takes", "unreadable"].flatMap((name) => filesBelow(root, name));
+  const folders = ["tmp", "trash", "takes", "uploads", "unreadable"];
+  const staged = folders.flatMap((name) => filesBelow(root, name));
   const index = filesBelow(root, "index").filter(
     (path) => !/\/(snapshot|changed\.\d+)$/.test(path),
   );

@@ -53,19 +53,23 @@ export async function openNotes(
   };
 }
 
-/** The notes of recordings that are not on the shelf any more. */
-export async function notesOfDeleted({ store }: Shelf): Promise<string[]> {
+/** The notes of recordings that are not on the shelf any more, or were uploaded by a run that was killed then. */
+export async function idleNotes({ store }: Shelf): Promise<string[]> {
   const folder = join(store.root, FOLDER);
   const names = await readdir(folder).catch(() => []);
+  const waits = (id: string) => store.get(id) && (store.get(id)?.sync_state ?? "local") === "local";
   return names
-    .filter((name) => name.endsWith(".json") && !store.get(basename(name, ".json")))
+    .filter((name) => name.endsWith(".json"))
+    .filter((name) => !waits(idOf(name)))
     .map((name) => join(folder, name));
 }
 
+const idOf = (path: string) => basename(path, ".json");
+
 /** Takes away what deleted recordings have left at this place. Throws what the remote throws. */
 export async function takeBack(shelf: Shelf, remote: Remote, signal: AbortSignal): Promise<void> {
-  for (const path of await notesOfDeleted(shelf)) {
-    const kept = await readNote(path);
+  for (const path of await idleNotes(shelf)) {
+    const kept = shelf.store.get(idOf(path)) ? undefined : await readNote(path);
     if (kept && kept.place !== remote.place) continue;
     for (const what of ["audio", "record"] as const)
       if (kept) await remote.withdraw(kept.keys[what], leftOf(kept, what), signal);

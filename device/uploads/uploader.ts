@@ -11,7 +11,7 @@ import type { OwnConfig } from "../own-config.ts";
 import type { Power } from "../power.ts";
 import type { Uploads } from "../recorder.ts";
 import type { Shelf } from "../shelf.ts";
-import { notesOfDeleted, takeBack } from "./upload-notes.ts";
+import { idleNotes, takeBack } from "./upload-notes.ts";
 import { uploadRecording } from "./upload-recording.ts";
 
 export type UploadNews =
@@ -91,7 +91,7 @@ export function createUploader(parts: UploaderParts): Uploader {
   }
 
   async function runQueue(signal: AbortSignal): Promise<void> {
-    if (shut || (waiting().length === 0 && (await notesOfDeleted(shelf)).length === 0)) return;
+    if (shut || (waiting().length === 0 && (await idleNotes(shelf)).length === 0)) return;
     const why = whyUploadsWait(config.config());
     if (why !== undefined) {
       // Said once; another config is looked at anew.
