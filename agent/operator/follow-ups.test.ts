@@ -58,6 +58,30 @@ test("looking for one fileset shows where it is and not where it is missing", as
   ]);
 });
 
+test("a fileset is at home where its quota was found, not where none was", async () => {
+  const { say } = talk({
+    quota_list: ({ filesystem }) =>
+      filesystem === "fs1"
+        ? { text: "1 quota of fs1.", data: { total: 1 } }
+        : { text: "0 quotas of fs2.", data: { total: 0 } },
+  });
+  assert.equal((await say("what is the quota of home?")).words, "1 quota of fs1.");
+  assert.deepEqual((await say("how many snapshots does home have?")).calls, [
+    'snapshot_list {"filesystem":"fs1","fileset":"home"}',
+  ]);
+  assert.deepEqual((await say("unlink it")).calls, [
+    'fileset_unlink {"filesystem":"fs1","fileset":"home"}',
+  ]);
+});
+
+test("of two filesystems in one question none is left out", async () => {
+  assert.deepEqual((await talk().say("list filesets on fs1 and fs2")).calls, [
+    "filesystem_list {}",
+    'fileset_list {"filesystem":"fs1"}',
+    'fileset_list {"filesystem":"fs2"}',
+  ]);
+});
+
 test("it, its and an elliptic question refer to what was named last", async () => {
   const { say } = talk();
   await say("create a fileset called projects on fs1");

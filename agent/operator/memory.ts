@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, parseJson } from "../../tools/kit
 import type { Message, ToolResultBlock } from "../../tools/llm/llm.ts";
 import type { Call, Card, Focus, Listed, Result } from "./card.ts";
 import { unreadOf } from "./more.ts";
-import { filesystemNames, rowsOf } from "./resolve.ts";
+import { filesystemNames, found, rowsOf } from "./resolve.ts";
 import { answerOf } from "./say.ts";
 import type { Slots } from "./slots.ts";
 
@@ -85,7 +85,7 @@ export function learn(memory: Memory, turn: Turn): Memory {
     filesystems = listedIn(round) ?? filesystems;
     for (const result of round) {
       const { filesystem, fileset } = named(result);
-      if (filesystem && fileset && result.ok) homes.set(fileset, filesystem);
+      if (filesystem && fileset && found(result)) homes.set(fileset, filesystem);
       const recordings = recordingsIn(result);
       if (recordings) listed = { recordings, age: 0 };
     }
@@ -142,9 +142,9 @@ function recordingsIn(result: Result): readonly string[] | undefined {
 /** The object a round was about; undefined where it was about none or about several. */
 function focusOf(round: readonly Result[]): Focus | undefined {
   // The same read on every filesystem is about the one where it found something.
-  const found = round.length > 1 ? round.filter((result) => result.ok) : round;
-  const [result] = found;
-  if (!result || found.length !== 1) return undefined;
+  const about = round.length > 1 ? round.filter(found) : round;
+  const [result] = about;
+  if (!result || about.length !== 1) return undefined;
   const recording = recordingIn(result);
   if (recording !== undefined && result.call.tool !== "recording_delete")
     return { age: 0, kind: "recording", recording };

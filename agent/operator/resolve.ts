@@ -140,6 +140,10 @@ export function* whichThing(slots: Slots, world: World): Part<Slots> {
 
 const MOST_FILESYSTEMS = 8;
 
+/** False also where the quotas of a fileset were read on a filesystem that has no such fileset: none is no failure. */
+export const found = ({ ok, call: { tool }, data }: Result): boolean =>
+  ok && !(tool === "quota_list" && data?.total === 0);
+
 /** The same read on the filesystem that was said, or on each there is. */
 export function* everywhere(
   slots: Slots,
@@ -154,7 +158,7 @@ export function* everywhere(
   if (isEnding(names)) return names;
   const some = names.slice(0, MOST_FILESYSTEMS);
   const results = yield some.map(read);
-  const fits = results.filter((result) => result.ok);
+  const fits = results.filter(found);
   // Looking for one fileset everywhere fails wherever it is not; only if it is nowhere do the failures matter.
   const shown = fileset !== undefined && fits.length > 0 ? fits : results;
   return {

@@ -28,14 +28,18 @@ export const AGAIN: System["again"] = {
 /** What a sentence names around the words for filesystem and fileset. */
 export const loosely: System["loosely"] = (tokens, words) => {
   const slots: Record<string, string> = {};
+  const filesystems = new Set<string>();
   for (const [i, token] of tokens.entries()) {
     const before = tokens[i - 1]?.low === "the" ? tokens[i - 2]?.low : tokens[i - 1]?.low;
     if (token.kind === "mark" || words.isKeyword(token.low)) continue;
     if (!/^[\p{L}\p{N}._-]+$/u.test(token.text)) continue;
     if (before === "fileset") slots.fileset = token.text;
     else if (/^(?:filesystem|on|in)$/.test(before ?? "") || /^(?:fs|gpfs)\d+$/i.test(token.text))
-      slots.filesystem = token.text;
+      filesystems.add(token.text);
     else if (/^(?:of|for|from)$/.test(before ?? "")) slots.thing = token.text;
   }
+  // Of several none is left out: without one a read looks at each there is.
+  const [only] = filesystems;
+  if (only !== undefined && filesystems.size === 1) slots.filesystem = only;
   return slots satisfies Slots;
 };
