@@ -9,6 +9,7 @@ import { isInTheClear } from "../tools/kit/loopback.ts";
 import { readMap } from "./portal-account.ts";
 import { readWorldSettings } from "./settings.ts";
 import type { Terminal } from "./terminal.ts";
+import { typedOrigin } from "./typed-origin.ts";
 import { print, type World } from "./world.ts";
 
 /** Asks for address and account, signs in once, and stores what worked in a file of mode 0600. */
@@ -108,12 +109,9 @@ function networkCode(thrown: unknown): string | undefined {
     : networkCode(thrown.cause);
 }
 
-/** `https://` is what is meant where nothing is written. */
 function originOf(text: string): string {
-  const wanted = text.includes("://") ? text : `https://${text}`;
-  const url = URL.canParse(wanted) ? new URL(wanted) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && url.hostname !== "" && url.username === "")
-    return url.origin;
+  const origin = typedOrigin(text);
+  if (origin !== undefined) return origin;
   throw new HubError("bad-input", "That is no address of a portal.", {
     advice: "Write HOST or https://HOST; a login page elsewhere is set by PORTAL_LOGIN_PATH.",
   });

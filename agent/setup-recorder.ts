@@ -6,6 +6,7 @@ import type { LineWorld } from "../tools/recorder/client/line.ts";
 import type { FoundRecorder } from "../tools/recorder/surface/discovery.ts";
 import { readWorldSettings } from "./settings.ts";
 import type { Terminal } from "./terminal.ts";
+import { typedOrigin } from "./typed-origin.ts";
 import { print, type World } from "./world.ts";
 
 const WAIT_MS = 15_000;
@@ -118,12 +119,9 @@ async function certificateOf(
   throw new HubError("declined", "Nothing was sent there and nothing was stored.");
 }
 
-/** `https://` is what is meant where nothing is written. */
 function originOf(text: string): string {
-  const wanted = text.includes("://") ? text : `https://${text}`;
-  const url = URL.canParse(wanted) ? new URL(wanted) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && url.hostname !== "" && url.username === "")
-    return url.origin;
+  const origin = typedOrigin(text);
+  if (origin !== undefined) return origin;
   throw new HubError("bad-input", "That is no address. Nothing was stored.", {
     advice: "Write http://127.0.0.1:PORT or https://HOST:PORT.",
   });
