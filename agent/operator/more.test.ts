@@ -6,7 +6,7 @@ const paged = (tool: string, pages: number) => ({
   [tool]: ({ filesystem, cursor }: Record<string, unknown>) => {
     const page = cursor === undefined ? 1 : Number(cursor);
     return {
-      text: `${filesystem}, page ${page}`,
+      text: `${String(filesystem)}, page ${page}`,
       data: page < pages ? { cursor: `${page + 1}` } : {},
     };
   },
