@@ -16,7 +16,7 @@ ${points(account, partValue(facts.plans), none)}
 ${entry("Plan", account?.plan ? foreign(account.plan, 24) : none, "")}
 ${renewal(account, none)}
 ${entry("Membership", account?.membership ? foreign(account.membership, 24) : none, "")}
-${entry("Portal", SESSION_WORDS[facts.health.session.state], account?.meta.age_s == null ? "" : `read ${agoWords(account.meta.age_s)}`)}
+${entry("Portal", portalWords(facts.health, account), account?.meta.age_s == null ? "" : `read ${agoWords(account.meta.age_s)}`)}
 </dl>`;
 }
 
@@ -29,6 +29,12 @@ const SESSION_WORDS: Record<Health["session"]["state"], string> = {
   backoff: "no answer",
   blocked: "bot check",
 };
+
+/** A session says nothing about a portal that has gone silent since. */
+function portalWords({ session }: Health, account: Account | null): string {
+  const isSilent = /^portal_(?:unavailable|timeout)$/.test(account?.meta.error?.code ?? "");
+  return SESSION_WORDS[session.state === "ready" && isSilent ? "backoff" : session.state];
+}
 
 function entry(term: string, value: string | Markup, more: string | Markup): Markup {
   const note = more === "" ? "" : html` <small>${more}</small>`;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
+import { ACCOUNT, WEATHER } from "../portal.fixture.ts";
 import type { PortalSettings } from "../settings.ts";
 import type { Switches } from "../simulator/switches.ts";
 import { wholePortal } from "../whole-portal.fixture.ts";
@@ -78,6 +79,18 @@ test("a slow portal does not hold up the page: what is late is said to be asked 
     text,
     /Unknown<\/b> <small>no reading<\/small><\/p> <p class="conditions">Asking the/,
   );
+});
+
+test("a portal that went silent is not shown as one that is signed in", async () => {
+  const { get, fake, clock } = open();
+  await get("/api/account");
+  assert.match((await get("/")).text, /<dt>Portal<\/dt><dd>signed in/);
+  for (const path of [ACCOUNT, WEATHER]) fake.state.switches.troubles.set(path, "refused");
+  clock.ms += 5 * 60_000;
+  await get("/api/account?refresh=1");
+  const { text } = await get("/");
+  assert.match(text, /<dt>Portal<\/dt><dd>no answer <small>read 5 min ago/);
+  assert.match(text, /The portal does not answer/);
 });
 
 test("a missing roster file is a notice, and the rest of the page stands", async () => {
