@@ -23,7 +23,8 @@ const VERBS: Record<string, RegExp> = {
   downgrade: /^s$/,
   renew: /^als?/,
 };
-const DOES = /^(action|cmd|command|do|handler|method|op|verb)$/i;
+const DOES =
+  /^(action|act|button|cmd|command|do|event|func|function|handler|method|mode|op|operation|task|verb)$/i;
 
 /** Throws `path_blocked` for a path whose words say that it changes something. */
 export function checkDeny(url: URL): void {

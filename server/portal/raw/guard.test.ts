@@ -56,7 +56,11 @@ const CASES: [name: string, wanted: string, paths: string[]][] = [
   ["R35 a word in the middle or with a parameter", "path_blocked", ["/Reserve/T5", "/Book;x=1"]],
   ["R36 encoded letters of a word", "path_blocked", ["/%42ook", "/%6cogout", "/%43ancel/1"]],
   ["R37 a word in another script's letters", "path_blocked", ["/%EF%BC%A2ook", "/%E2%80%8BBook"]],
-  ["R38 a word in the query", "path_blocked", ["/x?action=deleteAll", "/x?CMD=Book", "/x?do=pay"]],
+  [
+    "R38 a word in the query",
+    "path_blocked",
+    ["/x?action=deleteAll", "/x?CMD=Book", "/x?do=pay", "/x?task=cancel", "/x?Mode=Book"],
+  ],
   ["R39 nouns that begin like a word", "ok", ["/Settings", "/Payments", "/Bookings", "/Runs"]],
   ["R39 more of them", "ok", ["/Launchpad.aspx", "/Reservations.aspx", "/Address", "/settings"]],
   ["R39 and more", "ok", ["/ReservationGrid", "/Data.asmx/Renewals", "/Updates.aspx", "/Adds"]],
