@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { finished } from "node:stream";
 import { HubError } from "../../../../tools/kit/errors.ts";
 import { cleanText } from "../../../../tools/kit/untrusted.ts";
 import type { Utterance } from "../speech-gate.ts";
@@ -71,9 +72,16 @@ export function startEngine({
     return one;
   }
   function end(error: HubError): void {
-    if (!gone) killGroup(child);
+    if (!gone && status === undefined) killGroup(child);
     gone ??= error;
     for (const id of waiting.keys()) settle(id)?.reject(error);
+  }
+  let status: number | undefined;
+  function ended(by: number): void {
+    status ??= by;
+    killGroup(child);
+    // Standard output may be read before standard error, whatever was written first.
+    finished(child.stderr, () => end(troubleOf(status ?? by, complaint)));
   }
   child.on("error", (cause) => end(new HubError("failed", "/bin/sh does not start.", { cause })));
   child.stdin.on("error", () => {}); // told by the end of its answers
@@ -82,13 +90,13 @@ export function startEngine({
   });
   const lines = createInterface({ input: child.stdout });
   lines.on("line", (line) => {
-    const status = ENDED.exec(line)?.[1];
-    if (status) end(ended(Number(status), complaint));
+    const by = ENDED.exec(line)?.[1];
+    if (by) ended(Number(by));
     const id = line.slice(0, line.indexOf(" ")).split("/").at(-1) ?? "";
     const one = settle(id);
     one?.resolve(parseHypseg(line, one.offset)?.words ?? []);
   });
-  lines.on("close", () => end(ended(BY_SIGNAL, complaint)));
+  lines.on("close", () => ended(BY_SIGNAL));
 
   /** Has the engine read the file of that name; nothing is awaited between the look at `gone` and the listening. */
   function ask(id: string, offset: number, seconds: number): Promise<HeardWord[]> {
@@ -146,7 +154,7 @@ function hangs(): HubError {
   return new HubError("timed-out", "The speech engine did not answer and was stopped.");
 }
 
-function ended(status: number, complaint: string): HubError {
+function troubleOf(status: number, complaint: string): HubError {
   // Perhaps for want of memory: that may go better another time.
   if (status >= BY_SIGNAL) return new HubError("unavailable", "The speech engine was killed.");
   const said = cleanText(complaint).trim().split("\n").at(-1);

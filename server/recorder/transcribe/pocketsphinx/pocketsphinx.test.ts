@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { record } from "../../../../tools/recorder/audio/audio.fixture.ts";
 import { spokenSample } from "../../../../tools/recorder/audio/spoken-sample.ts";
 import { wordErrorRate } from "../word-errors.fixture.ts";
 import { fakeEngine, folderFor, noEngine } from "./engine.fixture.ts";
+import { startEngine } from "./engine-process.ts";
+import { findPocketsphinx } from "./installed.ts";
 import { createPocketsphinx } from "./pocketsphinx.ts";
 
 const never = new AbortController().signal;
@@ -98,6 +100,22 @@ test("an engine that gives up says why, and one that vanishes may be tried again
     problem: "unavailable",
   });
   for (const { scratch } of [broken, killed]) assert.deepEqual(readdirSync(scratch), []);
+});
+
+test("what an engine complained of is heard also where its end is read first", async (t) => {
+  const { path, modelFolders, scratch } = fakeEngine(
+    t,
+    `echo 'FATAL: no such model' >&2; (sleep 0.2; mkdir "$(dirname "$0")/over") >/dev/null 2>&1 & exit 1`,
+  );
+  mkdirSync(scratch);
+  const installed = await findPocketsphinx({ path, modelFolders });
+  assert.ok("program" in installed);
+  const engine = startEngine({ installed, scratch, path, name: "one" });
+  // A busy machine: nothing is read until all is said, and then standard output comes first.
+  while (!existsSync(join(dirname(scratch), "over")));
+  await assert.rejects(engine.recognise({ start: 0, samples: new Int16Array(160) }), {
+    message: /no such model/,
+  });
 });
 
 test("an engine that hangs is stopped when its time is over", async (t) => {
