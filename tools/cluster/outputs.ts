@@ -33,13 +33,15 @@ export function listEnd(page: Paged, listed: Omit<Listed, "items">) {
   };
 }
 
-/** "12 filesets", "the first 40 of 10,000 filesets; go on with cursor …", and what is hidden. */
+/** "12 filesets of fs1", "40 of 10000 filesets of fs1; ask for more", and what is hidden. */
 export function countWords(
   noun: string,
   shown: number,
   end: Paged & { hidden?: number | undefined },
+  owner?: string,
 ): string {
-  const many = (count: number) => `${count} ${count === 1 ? noun : plural(noun)}`;
+  const of = owner === undefined ? "" : ` of ${owner}`;
+  const many = (count: number) => `${count} ${count === 1 ? noun : plural(noun)}${of}`;
   const parts = [shown === end.total ? `${many(shown)}` : `${shown} of ${many(end.total)}`];
   if (end.cursor !== undefined) parts.push("ask for more");
   else if (end.truncated) parts.push("the list was too long to read whole");

@@ -11,7 +11,7 @@ test("lists leave out what the rules hide, say how many, and reads of it are ref
   const { data, text } = await done("fileset_list", { filesystem: "fs1" });
   assert.equal(data.hidden, 1);
   assert.doesNotMatch(JSON.stringify(data), /"home"/);
-  assert.match(text, /1 hidden/);
+  assert.match(text, /^\d+ \w+ of fs\d; 1 hidden by the operator's path rules\.\n/);
   const quotas = await done("quota_list", { filesystem: "fs1", kind: "fileset" });
   assert.doesNotMatch(JSON.stringify(quotas.data), /"name":"home"/);
   for (const [name, args] of [

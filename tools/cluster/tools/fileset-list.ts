@@ -71,7 +71,7 @@ export const filesetList = (cluster: ClusterClient) =>
       return { filesystem: fs, filesets: shown.items, ...listEnd(shown, listed) };
     },
     tell: (found) => ({
-      say: `${countWords("fileset", found.filesets.length, found)} of ${found.filesystem}.`,
+      say: `${countWords("fileset", found.filesets.length, found, found.filesystem)}.`,
       data: table(
         ["fileset", "status", "path", "independent", "comment"],
         found.filesets.map((f) => [f.name, f.status, f.path, f.independent, f.comment]),

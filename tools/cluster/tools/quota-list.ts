@@ -69,7 +69,7 @@ export const quotaList = (cluster: ClusterClient) =>
         return { say: `Quotas of ${found.filesystem} are kept by: ${found.management}.` };
       const quotas = found.quotas ?? [];
       return {
-        say: `${countWords("quota", quotas.length, { ...words, hidden: found.hidden })} of ${found.filesystem}.`,
+        say: `${countWords("quota", quotas.length, { ...words, hidden: found.hidden }, found.filesystem)}.`,
         data: table(
           ["kind", "name", "used", "hard", "full", "soft", "files"],
           quotas.map((q) => [
