@@ -55,7 +55,7 @@ async function firstWords(args: string[], env: Record<string, string>): Promise<
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const exited = once(child, "exit");
+  const exited = once(child, "close");
   let said = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => {

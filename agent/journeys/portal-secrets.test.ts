@@ -34,7 +34,7 @@ async function runPortal(t: TestContext, portalUrl: string, password: string) {
       stdio: ["ignore", "pipe", "pipe"],
     },
   );
-  const ended = once(child, "exit");
+  const ended = once(child, "close");
   t.after(() => void child.kill("SIGKILL"));
   let written = "";
   const url = await new Promise<string>((resolve) => {
