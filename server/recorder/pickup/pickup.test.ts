@@ -3,28 +3,17 @@ import { createHash } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, type TestContext, test } from "node:test";
+import type { TestContext } from "node:test";
 import { openAudioWriter } from "../../../tools/recorder/audio/audio-writer.ts";
-import { has } from "../../../tools/recorder/remote/programs.fixture.ts";
+import { overWebDav } from "../../../tools/recorder/remote/over-webdav.fixture.ts";
 import { openRemote } from "../../../tools/recorder/remote/remote.ts";
-import {
-  rcloneDav,
-  type StorageServer,
-} from "../../../tools/recorder/remote/webdav-servers.fixture.ts";
+import type { StorageServer } from "../../../tools/recorder/remote/webdav-servers.fixture.ts";
 import { openRecorderServer } from "../create-recorder-server.ts";
 import { DEFAULTS } from "../settings.ts";
 import { openPickup, type PickupNews } from "./pickup.ts";
 
-let running: Promise<StorageServer> | undefined;
-after(async () => (await running)?.close());
+const it = overWebDav();
 const never = new AbortController().signal;
-
-const it = (what: string, body: (t: TestContext, server: StorageServer) => Promise<void>) =>
-  void test(what, async (t) => {
-    if (!has(t, ["rclone"], "rclone")) return;
-    running ??= rcloneDav();
-    await body(t, await running);
-  });
 
 /** A server whose engine is not installed, beside a folder of uploads of its own. */
 async function setUp(t: TestContext, storage: StorageServer) {
