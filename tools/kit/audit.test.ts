@@ -88,6 +88,16 @@ test("a process killed between line and head loses nothing, and the chain goes o
   assert.equal(verdict.count, 3);
 });
 
+test("a first head that a kill kept from being written is there before the second line", async (t) => {
+  const { folder, head } = await log(t, 1);
+  const first = await readFile(head, "utf8");
+  await rm(head);
+  // A line that cannot be written stands in for a second kill.
+  const unwritable = { event: "intent", tool: 1n as never } as const;
+  await assert.rejects(appendAudit(folder, noon, unwritable));
+  assert.equal(await readFile(head, "utf8"), first);
+});
+
 test("a line torn by kill -9 is cut, and the log says so", async (t) => {
   const { folder, lines } = await log(t, 2);
   await appendFile(lines, '{"seq":3,"time":"2026');

@@ -96,7 +96,10 @@ async function settledHead(files: { lines: string; head: string }, now: Date): P
     };
     rest = rest.slice(end + 1);
   }
-  // One line alone is what a process leaves that was killed before it could write the first head.
+  // One line alone is what a process leaves that was killed before it could write the first head. That head comes
+  // before a second line, so that two lines without one are never left by kills.
+  if (stored === undefined && settled.count === 1)
+    await writeWhole(files.head, JSON.stringify(settled));
   if (stored === undefined && settled.count > 1) {
     if (rest !== "") await truncate(files.lines, settled.bytes);
     return appendLine(files, settled, now, {
