@@ -93,7 +93,12 @@ test("a first head that a kill kept from being written is there before the secon
   const first = await readFile(head, "utf8");
   await rm(head);
   // A line that cannot be written stands in for a second kill.
-  const unwritable = { event: "intent", tool: 1n as never } as const;
+  const unwritable = {
+    event: "intent",
+    get tool(): string {
+      throw new Error("killed");
+    },
+  } as const;
   await assert.rejects(appendAudit(folder, noon, unwritable));
   assert.equal(await readFile(head, "utf8"), first);
 });
