@@ -40,6 +40,19 @@ test("where there is none, each line becomes a list of headings and values", () 
   ]);
 });
 
+test("a narrow last column stays where a list would take more rows, and goes where it would not", () => {
+  const noted = (note: string) =>
+    `name   path            note\nred    /gpfs/fs1/red   -\ngreen  /gpfs/fs1/grn   ${note}`;
+  assert.deepEqual(drawn(noted("kept for a week"), 34), [
+    "▏ name   path            note",
+    "▏ red    /gpfs/fs1/red   -",
+    "▏ green  /gpfs/fs1/grn   kept for",
+    "▏                        a week",
+  ]);
+  const [first] = drawn(noted("kept for a week and then moved to a shelf below"), 34);
+  assert.equal(first, "▏ name: red");
+});
+
 test("tables one after the other are drawn each for itself, and code that is no table only wraps", () => {
   assert.equal(drawn(`${jobs}\n\n${jobs}`, 44).filter((row) => row.includes("status")).length, 2);
   assert.deepEqual(drawn("if (one)  { two }\nelse three four five", 16), [

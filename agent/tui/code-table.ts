@@ -3,8 +3,10 @@ import { textWidth } from "./width.ts";
 import { hang, wrap } from "./wrap.ts";
 
 const GAP = 2;
-/** A last column narrower than this is no column any more. */
+/** A last column narrower than this is kept only where it takes fewer rows than a list of headings and values. */
 const LAST = 12;
+/** And one narrower than this is no column any more. */
+const LEAST = 8;
 
 /**
  * Code whose lines are a heading and aligned columns, drawn for a window that is too narrow for it: the last column
@@ -29,7 +31,21 @@ function onePart(lines: string[], columns: number, ink: Ink): Row[] | undefined 
   const starts = columnStarts(lines);
   if (!starts) return undefined;
   const last = starts.at(-1) ?? 0;
-  if (columns - last >= LAST) return lines.flatMap((line) => hangingLast(line, last, columns, ink));
+  const room = columns - last;
+  const hung = () => lines.flatMap((line) => hangingLast(line, last, columns, ink));
+  if (room >= LAST) return hung();
+  const listed = records(lines, starts, columns, ink);
+  if (room < LEAST) return listed;
+  const narrow = hung();
+  return narrow.length < listed.length ? narrow : listed;
+}
+
+function records(
+  lines: readonly string[],
+  starts: readonly number[],
+  columns: number,
+  ink: Ink,
+): Row[] {
   const [head = [], ...body] = lines.map((line) => cellsOf(line, starts));
   return body.flatMap((cells, index) => {
     const record = recordRows(head, cells, columns, ink);
