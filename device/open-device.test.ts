@@ -131,7 +131,7 @@ test("two devices cannot share a shelf, and two cannot share a port", async (t) 
   await assert.rejects(openDevice({ ...settings, shelf }), /This shelf is in use/);
   const other = await temporary(t);
   const port = Number(new URL(device.url).port);
-  await assert.rejects(openDevice({ ...settings, shelf: other, port }), /cannot be had/);
+  await assert.rejects(openDevice({ ...settings, shelf: other, port }), /listens on .* already/);
   await (await openDevice({ ...settings, shelf: other })).close();
 });
 
@@ -140,7 +140,7 @@ test("a first start that finds its port taken leaves the token to the next, whic
   const shelf = await temporary(t);
   const port = Number(new URL(device.url).port);
   const settings = { source: toneSource(), version: "1", shelf };
-  await assert.rejects(openDevice({ ...settings, port }), /cannot be had/);
+  await assert.rejects(openDevice({ ...settings, port }), /listens on .* already/);
   const { get } = await startDevice(t, { shelf });
   assert.equal((await get("/device")).status, 200);
 });
@@ -151,7 +151,10 @@ test("a new token that nobody was shown, because the port was taken, is none: th
   const { device, shelf, token } = await startDevice(t);
   await device.close();
   const settings = { source: toneSource(), version: "1", shelf };
-  await assert.rejects(openDevice({ ...settings, port, freshToken: true }), /cannot be had/);
+  await assert.rejects(
+    openDevice({ ...settings, port, freshToken: true }),
+    /listens on .* already/,
+  );
   const again = await startDevice(t, { shelf });
   assert.equal((await again.api("/device", { token })).status, 200);
 });

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
-import { HubError } from "../tools/kit/errors.ts";
+import { listen } from "../tools/kit/listen.ts";
 import { mostOpenFiles } from "../tools/kit/open-files.ts";
 import { answerUnreadable } from "../tools/recorder/surface/unreadable.ts";
 import type { Certificate } from "./certificate.ts";
@@ -42,13 +42,7 @@ export async function serve(
     : createServer(options, listener);
   server.timeout = address.idleMs ?? IDLE_MS;
   server.maxConnections = mostConnections();
-  server.listen(address.port, address.host);
-  await once(server, "listening").catch((cause: unknown) => {
-    throw new HubError("unavailable", `Port ${address.port} of ${address.host} cannot be had.`, {
-      advice: "Take another with --listen, or stop what listens there.",
-      cause,
-    });
-  });
+  await listen(server, address, "--listen");
   const at = server.address() as AddressInfo; // it listens on a port, so it is no pipe and not null
   const host = at.family === "IPv6" ? `[${at.address}]` : at.address;
   return {

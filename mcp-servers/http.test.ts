@@ -157,7 +157,7 @@ test("a port that is taken is a clear error", async () => {
   const address = { host: "127.0.0.1", port: http.port };
   await assert.rejects(
     serveHttp({ make: () => assert.fail(), address, token: TOKEN, tlsInFront: false }),
-    /Cannot listen on 127.0.0.1/,
+    /Something listens on 127\.0\.0\.1:\d+ already/,
   );
   await http.close();
 });

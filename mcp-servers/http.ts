@@ -15,6 +15,7 @@ import {
   type ServerEventBus,
 } from "@modelcontextprotocol/server";
 import { HubError } from "../tools/kit/errors.ts";
+import { listen } from "../tools/kit/listen.ts";
 import { isLoopback } from "../tools/kit/loopback.ts";
 import { type Address, urlHost } from "./http-address.ts";
 import { createSessions, type SessionLimits } from "./http-sessions.ts";
@@ -78,7 +79,7 @@ export async function serveHttp(serving: HttpServing): Promise<Listening> {
     if (guard(request, response)) handle(plain, response).catch(onerror);
   });
   limit(server);
-  await listen(server, address);
+  await listen(server, address, "--http");
   const bound = server.address();
   const port = typeof bound === "object" && bound ? bound.port : address.port;
   return {
@@ -144,18 +145,4 @@ function refuse(
   });
   response.end(JSON.stringify(body));
   return false;
-}
-
-function listen(server: Server, address: Address): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (cause) => {
-      reject(
-        new HubError("unavailable", `Cannot listen on ${urlHost(address.host)}:${address.port}.`, {
-          advice: "Take another port, or stop what listens there.",
-          cause,
-        }),
-      );
-    });
-    server.listen(address.port, address.host, resolve);
-  });
 }

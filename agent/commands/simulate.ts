@@ -1,4 +1,5 @@
 import { HubError } from "../../tools/kit/errors.ts";
+import { cannotListen } from "../../tools/kit/listen.ts";
 import { defineCommand } from "../command.ts";
 import { print, type World } from "../world.ts";
 
@@ -120,7 +121,9 @@ async function simulateCluster(args: Given<typeof CLUSTER_FLAGS>, world: World):
   const { serveSimulator } = await import("../../tools/cluster/simulator/serve.ts");
   const { DEMO_PASSWORD, DEMO_USERNAME } = await import("../../tools/cluster/simulator/options.ts");
   const served = await serveSimulator({ port, mode, filesets, failRate: fail, jobSeconds }).catch(
-    (cause: unknown) => takenPort(port, cause),
+    (cause: unknown) => {
+      throw cannotListen(cause, { host: "127.0.0.1", port }, "--port");
+    },
   );
   print(
     world,
@@ -146,7 +149,9 @@ async function simulatePortal(args: Given<typeof PORTAL_FLAGS>, world: World): P
     ...(dates === undefined ? {} : { dates }),
   } as NonNullable<Parameters<typeof serveFakePortal>[0]>["switches"]; // yargs has checked them against the choices
   const served = await serveFakePortal({ port, ...(switches ? { switches } : {}) }).catch(
-    (cause: unknown) => takenPort(port, cause),
+    (cause: unknown) => {
+      throw cannotListen(cause, { host: "127.0.0.1", port }, "--port");
+    },
   );
   const { username, password } = served.state.switches;
   print(
@@ -160,13 +165,6 @@ export PORTAL_SCOPE_URL_TEMPLATE=${served.url}/control/{tid_lower}/
 outpost portal`,
   );
   return untilStopped(served.close);
-}
-
-function takenPort(port: number, cause: unknown): never {
-  throw new HubError("unavailable", `Port ${port} cannot be had.`, {
-    advice: "Take another with --port, or stop what listens there.",
-    cause,
-  });
 }
 
 function inRange(name: string, value: number, least: number, most: number, whole: boolean): void {

@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import { isIP, type Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { HubError } from "../../tools/kit/errors.ts";
+import { listen } from "../../tools/kit/listen.ts";
 import { isLoopback } from "../../tools/kit/loopback.ts";
 import { PortalFailure } from "./failure.ts";
 import { protect } from "./local-safety.ts";
@@ -48,7 +49,7 @@ export async function servePortal(
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
   server.maxConnections = 512;
-  await listen(server, at);
+  await listen(server, at, "--port or PORTAL_LISTEN");
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : at.port;
   const host = isIP(at.host) === 6 ? `[${at.host}]` : at.host;
@@ -76,29 +77,6 @@ function refuseOpenHouse({ host, token, tlsInFront }: ServeAt): void {
     throw new HubError("not-allowed", `${host} is not loopback, so callers need a token.`, {
       advice: "Set PORTAL_TOKEN to at least 16 characters, or listen on 127.0.0.1.",
     });
-}
-
-function listen(server: Server, { host, port }: ServeAt): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (cause: NodeJS.ErrnoException) => {
-      const inUse = cause.code === "EADDRINUSE";
-      reject(
-        new HubError(
-          "unavailable",
-          inUse
-            ? `Something listens on ${host}:${port} already, perhaps another \`outpost portal\`.`
-            : `Cannot listen on ${host}:${port} (${cause.code ?? "unknown error"}).`,
-          {
-            advice: inUse
-              ? "Stop it, or take another port with --port or PORTAL_LISTEN."
-              : "Take another address with --port or PORTAL_LISTEN.",
-            cause,
-          },
-        ),
-      );
-    });
-    server.listen(port, host, resolve);
-  });
 }
 
 async function drain(server: Server, silent: Set<Socket>): Promise<void> {

@@ -11,7 +11,7 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
-import { HubError } from "../../../tools/kit/errors.ts";
+import { listen } from "../../../tools/kit/listen.ts";
 import { API_PREFIX, type ErrorBody, type ErrorCode } from "../../../tools/recorder/contract.ts";
 import { answerUnreadable } from "../../../tools/recorder/surface/unreadable.ts";
 import type { RecorderServerSettings } from "../settings.ts";
@@ -55,7 +55,7 @@ export async function serve(
     if (!isIngest(incoming)) outgoing.writeContinue();
     listener(incoming, outgoing);
   });
-  await listening(server, host, port).catch((error: unknown) => {
+  await listen(server, { host, port }, "--port or --listen").catch((error: unknown) => {
     clearInterval(looking);
     throw error;
   });
@@ -89,20 +89,6 @@ const NO_HTTP: Record<string, NoHttp> = {
 
 function isIngest({ url, method }: IncomingMessage): boolean {
   return method === "POST" && url === `${API_PREFIX}/ingest`;
-}
-
-async function listening(server: Server, host: string, port: number): Promise<void> {
-  server.listen(port, host);
-  try {
-    await once(server, "listening");
-  } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-    const why = code === "EADDRINUSE" ? "is in use already" : `cannot be had (${code})`;
-    throw new HubError("unavailable", `Port ${port} of ${host} ${why}.`, {
-      advice: "Stop what listens there, or take another with --port.",
-      cause,
-    });
-  }
 }
 
 /** A body that nobody reads any more is thrown away for a while, then the connection ends. */
