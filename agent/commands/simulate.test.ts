@@ -25,6 +25,9 @@ suite("outpost simulate", () => {
     t.after(fake.close);
     const stage = stageWorld(t);
     assert.equal(await stage.run("simulate", "portal", "--port", new URL(fake.url).port), 5);
-    assert.match(stage.err(), /listens on 127\.0\.0\.1:\d+ already\.\nStop it, or take another port with --port/);
+    assert.match(
+      stage.err(),
+      /listens on 127\.0\.0\.1:\d+ already\.\nStop it, or take another port with --port/,
+    );
   });
 });
