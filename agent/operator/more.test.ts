@@ -37,6 +37,16 @@ test("more of several lists goes on with each of them", async () => {
   assert.match(words, /^On fs1:\nfs1, page 2\n\nOn fs2:\nfs2, page 2$/);
 });
 
+test("how many more there shall be can be said", async () => {
+  const { say } = talk({ ...paged("fileset_list", 3), ...paged("node_list", 3) });
+  await say("list the filesets of fs1");
+  assert.deepEqual((await say("show me 10 more")).calls, [
+    'fileset_list {"filesystem":"fs1","cursor":"2","limit":10}',
+  ]);
+  await say("list the nodes");
+  assert.deepEqual((await say("the next 5")).calls, ['node_list {"cursor":"2"}']);
+});
+
 test("a word in between does not lose the place, another question does", async () => {
   const { say } = talk(paged("fileset_list", 9));
   await say("list the filesets of fs1");

@@ -1,4 +1,19 @@
 import type { Call, Card, Result } from "./card.ts";
+import type { Slots } from "./slots.ts";
+
+/** The lists that take how many of them are wanted. */
+const COUNTED = new Set(
+  (
+    "fileset_list job_list portal_plans portal_reservations portal_telescopes quota_list recording_list " +
+    "recording_search scope_status snapshot_list tonight"
+  ).split(" "),
+);
+
+/** "10 more". */
+export function moreIn(text: string): Slots {
+  const count = /\b\d{1,4}\b/.exec(text)?.[0];
+  return count === undefined ? {} : { count: Number(count) };
+}
 
 /** Goes on with the lists of the last answer that did not end, each from its cursor. */
 export const MORE: Card = {
@@ -6,9 +21,13 @@ export const MORE: Card = {
   effect: "reads",
   examples: [],
   heads: [],
-  *go(_slots, { unread }) {
+  *go({ count }, { unread }) {
     if (unread.length === 0) return { end: "say", text: "There is nothing more of it to show." };
-    const results = yield unread;
+    const results = yield unread.map(({ tool, input }) =>
+      typeof count === "number" && COUNTED.has(tool)
+        ? { tool, input: { ...input, limit: count } }
+        : { tool, input },
+    );
     const headings = results.map(({ call }) =>
       typeof call.input.filesystem === "string" ? `On ${call.input.filesystem}:` : "And:",
     );

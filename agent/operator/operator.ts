@@ -10,7 +10,7 @@ import type { Call, Card, Ending, Result, System, World } from "./card.ts";
 import { CLUSTER } from "./cluster/index.ts";
 import { Languages, type Spoken } from "./languages.ts";
 import { EMPTY, learn, listedIn, type Memory, type Turn, turnsOf } from "./memory.ts";
-import { MORE } from "./more.ts";
+import { MORE, moreIn } from "./more.ts";
 import { endingWords, pieces } from "./say.ts";
 import { missing, shutFor } from "./shut.ts";
 import type { Slots } from "./slots.ts";
@@ -112,7 +112,7 @@ function requestOf(turn: Turn, memory: Memory, spoken: Spoken, systems: readonly
       return again(meant.said, memory) ?? say(notUnderstood(examples([])));
     case "talk": {
       const { talk, near } = meant;
-      if (talk === "more") return { card: MORE, slots: {} };
+      if (talk === "more") return { card: MORE, slots: moreIn(turn.text) };
       return say(talkWords(talk, talk === "how-to" ? examples(near) : typical));
     }
     case "unclear":

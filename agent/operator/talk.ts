@@ -55,7 +55,7 @@ const SHAPES: [Talk, RegExp][] = [
   ],
   [
     "more",
-    /^(?:(?:can i |could i |may i |let me )?(?:show|give|list|tell|see|get|have) (?:me |us )?)?(?:(?:the|some|a few) )?(?:more|rest|next|next (?:page|one|ones)|more of (?:it|them|these|those)|remaining ones)(?: please)?$/,
+    /^(?:(?:can i |could i |may i |let me )?(?:show|give|list|tell|see|get|have) (?:me |us )?)?(?:(?:the|some|a few) )?(?:more|\d{1,4} more|another \d{1,4}|rest|next|next (?:page|one|ones|\d{1,4})|more of (?:it|them|these|those)|remaining ones)(?: please)?$/,
   ],
   ["bye", /^(?:bye|goodbye|good bye|see you|exit|quit|good night)(?: outpost)?$/],
 ];
