@@ -23,8 +23,8 @@ export function clusterAccount(settings: Partial<Settings>): ClusterSettings {
 }
 
 export type SignedIn = {
-  /** Which version of the API answered; undefined where neither knows how to say. */
-  version: string | undefined;
+  /** Which versions of the API answered, the newer first. */
+  versions: string[];
   /** What the cluster calls its own release. */
   release: string | undefined;
   /** Names of the filesystems that the account may see. */
@@ -55,7 +55,7 @@ export async function signIn(account: ClusterSettings): Promise<SignedIn> {
     });
     const { items, version } = await client.list("/filesystems", {}, call);
     return {
-      version: about?.version ?? version,
+      versions: [...new Set([about?.version ?? version, version])].sort().reverse(),
       release: releaseIn(about?.json),
       filesystems: items.flatMap(({ name }) => (typeof name === "string" ? [name] : [])),
     };

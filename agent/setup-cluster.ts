@@ -25,7 +25,7 @@ export async function setUpCluster(terminal: Terminal, world: World): Promise<nu
     throw notStored(HubError.from(thrown));
   });
   terminal.write(
-    `Signed in: API ${signedIn.version ?? "unknown"}, ${signedIn.filesystems.length} filesystems.`,
+    `Signed in: API ${signedIn.versions.join(" and ")}, ${signedIn.filesystems.length} filesystems.`,
   );
 
   const { changeEnvFile } = await import("./env-file.ts");

@@ -50,6 +50,13 @@ suite("outpost doctor", () => {
     assert.match(checks.find((c) => c.name === "API")?.says ?? "", /^v2 /);
   });
 
+  test("a cluster that knows a part of the newer API is named by both", async (t) => {
+    const { code, checks } = await doctor(t, await simulator(t, { mode: "mixed" }));
+    assert.equal(code, 0);
+    const says = checks.find((c) => c.name === "API")?.says ?? "";
+    assert.match(says, /^v3 and v2 \(v3 lacks a part here; Outpost translates\)/);
+  });
+
   test("a wrong password is exactly one request", async (t) => {
     const served = await simulator(t);
     const { code, bad, of } = await doctor(t, served, { CLUSTER_PASSWORD: "wrong" });

@@ -100,10 +100,11 @@ function judge(certificate: Certificate, settings: Partial<Settings>, now: Date)
   return `${how}, valid until ${until}`;
 }
 
-function versions({ version, release }: SignedIn): string {
-  const spoken =
-    version === "v2" ? "v2 (v3 has no answer here; Outpost translates)" : (version ?? "?");
-  return release === undefined ? spoken : `${spoken}, release ${release}`;
+function versions({ versions: answered, release }: SignedIn): string {
+  const lacks = answered.includes("v3") ? "v3 lacks a part" : "v3 has no answer";
+  const spoken = answered.join(" and ");
+  const told = answered.includes("v2") ? `${spoken} (${lacks} here; Outpost translates)` : spoken;
+  return release === undefined ? told : `${told}, release ${release}`;
 }
 
 /** Whether the account may write cannot be read, only tried; what can be read is said. */
