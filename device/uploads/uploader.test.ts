@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
+import { serveHere } from "../../tools/kit/serve-here.fixture.ts";
 import { overWebDav } from "../../tools/recorder/remote/over-webdav.fixture.ts";
 import type { RemoteSettings } from "../../tools/recorder/remote/remote.ts";
 import { IDS, setUp } from "./uploader.fixture.ts";
@@ -125,19 +123,11 @@ test("a busy storage is left alone for as long as it asks, at most half an hour"
   const inAnHour = () => new Date(Date.now() + 3_600_000).toUTCString();
   const asks = ["5", "300", inAnHour(), "a while"];
   let requests = 0;
-  const server = createServer((request, response) => {
+  const endpoint = await serveHere(t, (request, response) => {
     requests++;
     request.resume();
     response.writeHead(503, { "retry-after": asks[0] }).end();
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo; // it listens on a port
-  const endpoint = `http://127.0.0.1:${port}`;
   const settings = { target: "webdav", endpoint, bucketOrPath: "", accessKey: "a", secretKey: "b" };
   const { uploader, news } = await setUp(t, settings as RemoteSettings); // as written
   for (; asks.length > 0; asks.shift()) {

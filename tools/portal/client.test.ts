@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
 import { HubError, sentence } from "../kit/errors.ts";
+import { serveHere } from "../kit/serve-here.fixture.ts";
 import { createPortalClient, type PortalWorld } from "./client.ts";
 import { ERROR_STATUS } from "./contract.ts";
 
@@ -21,14 +22,7 @@ async function failing(asked: Promise<unknown>): Promise<HubError> {
 
 /** A client of a wrapper that is not one: a server on a free port that answers as it is told. */
 async function against(t: TestContext, answer: RequestListener, world: Partial<PortalWorld> = {}) {
-  const server = createServer(answer).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo; // it listens on a port
-  return createPortalClient({ url: `http://127.0.0.1:${port}`, ...world });
+  return createPortalClient({ url: await serveHere(t, answer), ...world });
 }
 
 test("where nothing listens it says so, and names the command that starts the wrapper", async (t) => {

@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { startDevice } from "../../device/device.fixture.ts";
 import { openSlots } from "../../device/ota/slots.ts";
+import { serveHere } from "../kit/serve-here.fixture.ts";
 import { createDeviceClient } from "./client/device-client.ts";
 import { stage } from "./stage.fixture.ts";
 import { RecorderFailure } from "./surface/failure.ts";
@@ -22,7 +20,7 @@ async function folder(t: TestContext): Promise<string> {
 /** A device that is idle, and that answers the start of a recording with this failure; without one, not at all. */
 async function deviceThatFails(t: TestContext, failure?: RecorderFailure) {
   const real = await startDevice(t);
-  const server = createServer((request, response) => {
+  const url = await serveHere(t, (request, response) => {
     if (request.method === "POST") {
       if (!failure) return void request.socket.destroy();
       return void response.writeHead(failure.status).end(JSON.stringify(failure.body()));
@@ -32,14 +30,7 @@ async function deviceThatFails(t: TestContext, failure?: RecorderFailure) {
       .then((answer) => answer.text())
       .then((text) => response.end(text));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo; // it listens on a port
-  return stage(t, { devices: { desk: { url: `http://127.0.0.1:${port}` } } });
+  return stage(t, { devices: { desk: { url } } });
 }
 
 test("firmware that a device refuses for want of a key is told as not done", async (t) => {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { suite, type TestContext, test } from "node:test";
+import { serveHere } from "../kit/serve-here.fixture.ts";
 import type { JobState } from "./contract.ts";
 import { stage } from "./stage.fixture.ts";
 
@@ -19,10 +18,10 @@ const RECORDING = {
 async function tools(t: TestContext, states: { state: JobState; reason?: string }[]) {
   let asked = 0;
   const isDone = () => states[Math.min(asked, states.length) - 1]?.state === "done";
-  const server = createServer(({ url = "" }, response) => {
+  const url = await serveHere(t, ({ url: path = "" }, response) => {
     const answer = (status: number, body: object) =>
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-    if (url.includes("/transcript"))
+    if (path.includes("/transcript"))
       return isDone()
         ? answer(200, {
             recording_id: ID,
@@ -32,7 +31,7 @@ async function tools(t: TestContext, states: { state: JobState; reason?: string 
             segments: [{ start: 0, end: 2, text: "buy milk", speaker: null }],
           })
         : answer(409, { error: "Not transcribed yet.", detail: null, code: "not_transcribed" });
-    if (!url.includes("/jobs")) return answer(200, RECORDING);
+    if (!path.includes("/jobs")) return answer(200, RECORDING);
     const { state, reason } = states[Math.min(asked++, states.length - 1)] ?? { state: "done" };
     const started = "2026-11-21T08:00:07Z";
     return answer(200, {
@@ -55,13 +54,7 @@ async function tools(t: TestContext, states: { state: JobState; reason?: string 
       next_cursor: null,
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo; // it listens on a port
-  return stage(t, { server: { url: `http://127.0.0.1:${port}`, token: "key" } });
+  return stage(t, { server: { url, token: "key" } });
 }
 
 suite("what a job of the server makes", () => {

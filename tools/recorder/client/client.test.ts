@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { access, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer, type RequestListener } from "node:http";
+import { createServer } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { generate } from "selfsigned";
 import { HubError, type Problem } from "../../kit/errors.ts";
+import { serveHere } from "../../kit/serve-here.fixture.ts";
 import type { Recording } from "../contract.ts";
 import { createDeviceClient } from "./device-client.ts";
 import { createServerClient } from "./server-client.ts";
@@ -28,17 +29,6 @@ const RECORDING: Recording = {
 };
 const signal = new AbortController().signal;
 
-async function listening(t: TestContext, listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
-}
-
 async function folder(t: TestContext): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), "outpost-client-"));
   t.after(() => rm(path, { recursive: true, force: true }));
@@ -54,7 +44,7 @@ const failing = (problem: Problem, words?: RegExp) => (error: unknown) => {
 
 test("a download that is cut off is resumed, proved and put in place whole", async (t) => {
   const ranges: (string | undefined)[] = [];
-  const url = await listening(t, (request, response) => {
+  const url = await serveHere(t, (request, response) => {
     ranges.push(request.headers.range);
     const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? "")?.[1] ?? 0);
     const range = { "content-range": `bytes ${from}-${AUDIO.length - 1}/${AUDIO.length}` };
@@ -73,7 +63,7 @@ test("a download that is cut off is resumed, proved and put in place whole", asy
 
 test("a download goes on with what an earlier run left, unless the audio is another by now", async (t) => {
   const asked: unknown[] = [];
-  const url = await listening(t, ({ headers }, response) => {
+  const url = await serveHere(t, ({ headers }, response) => {
     asked.push([headers.range, headers["if-range"]]);
     response.end(AUDIO);
   });
@@ -86,7 +76,7 @@ test("a download goes on with what an earlier run left, unless the audio is anot
 });
 
 test("bytes that are not the promised ones are not kept, nor more than may be", async (t) => {
-  const url = await listening(t, (_request, response) => response.end("something else"));
+  const url = await serveHere(t, (_request, response) => response.end("something else"));
   const at = await folder(t);
   const client = createDeviceClient({ url });
   const get = (most: number) =>
@@ -98,8 +88,8 @@ test("bytes that are not the promised ones are not kept, nor more than may be", 
 });
 
 test("the token goes to its origin alone: a redirect is not followed", async (t) => {
-  const elsewhere = await listening(t, () => assert.fail("the redirect was followed"));
-  const url = await listening(t, ({ headers }, response) => {
+  const elsewhere = await serveHere(t, () => assert.fail("the redirect was followed"));
+  const url = await serveHere(t, ({ headers }, response) => {
     assert.equal(headers.authorization, "Bearer secret");
     response.writeHead(307, { location: `${elsewhere}/api/v1/recordings` }).end();
   });
@@ -128,13 +118,13 @@ test("each failure of the other side is told apart, with what to do", async (t) 
     [200, "[]", "failed", /not what a recorder/],
   ];
   for (const [status, body, problem, words] of answers) {
-    const url = await listening(t, (_request, response) => response.writeHead(status).end(body));
+    const url = await serveHere(t, (_request, response) => response.writeHead(status).end(body));
     await assert.rejects(createServerClient({ url }).get("a", signal), failing(problem, words));
   }
 });
 
 test("where nothing listens the command that starts it is named", async (t) => {
-  const url = await listening(t, () => undefined);
+  const url = await serveHere(t, () => undefined);
   const gone = createServer();
   gone.listen(0, "127.0.0.1");
   await once(gone, "listening");

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { collectGarbage } from "../../kit/collect-garbage.fixture.ts";
+import { serveHere } from "../../kit/serve-here.fixture.ts";
 import type { Recording } from "../contract.ts";
 import { createDeviceClient } from "./device-client.ts";
 
@@ -29,17 +28,10 @@ async function clientOf(
   waitMs = WAIT_MS,
   isCollected = true,
 ) {
-  const server = createServer(listener);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const url = await serveHere(t, listener);
   const collecting = isCollected ? setInterval(collectGarbage, 20) : undefined;
-  t.after(() => {
-    clearInterval(collecting);
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo; // it listens on a port
-  return createDeviceClient({ url: `http://127.0.0.1:${port}`, waitMs });
+  t.after(() => clearInterval(collecting));
+  return createDeviceClient({ url, waitMs });
 }
 
 const late = { problem: "timed-out" };
