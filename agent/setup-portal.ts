@@ -6,6 +6,7 @@ import type { PortalFailure } from "../server/portal/failure.ts";
 import type { PortalMap } from "../server/portal/portal-map.ts";
 import { HubError } from "../tools/kit/errors.ts";
 import { isInTheClear } from "../tools/kit/loopback.ts";
+import { systemCodeWithin } from "../tools/kit/system-code.ts";
 import { readMap } from "./portal-account.ts";
 import { readWorldSettings } from "./settings.ts";
 import type { Terminal } from "./terminal.ts";
@@ -94,19 +95,11 @@ function notStored(failure: PortalFailure, url: string): HubError {
       advice: failure.detail || `Check the address ${url} and the network, ${again}`,
       cause: failure,
     });
-  const code = networkCode(failure.cause);
+  const code = systemCodeWithin(failure.cause);
   return new HubError("unavailable", `The portal cannot be reached at ${url}. ${stored}`, {
     advice: `${code === undefined ? "" : `${code}: `}check the address and the network, ${again}`,
     cause: failure,
   });
-}
-
-/** "ECONNREFUSED", wherever a failure carries it. */
-function networkCode(thrown: unknown): string | undefined {
-  if (!(thrown instanceof Error)) return undefined;
-  return "code" in thrown && typeof thrown.code === "string"
-    ? thrown.code
-    : networkCode(thrown.cause);
 }
 
 function originOf(text: string): string {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:net";
 import { HubError } from "./errors.ts";
-import { hasSystemCode } from "./system-code.ts";
+import { systemCode } from "./system-code.ts";
 
 export type ListenAt = { host: string; port: number };
 
@@ -18,12 +18,12 @@ export async function listen(server: Server, at: ListenAt, setBy: string): Promi
 /** `unavailable`: why nothing can listen there. `setBy` names what sets another address, such as "--port". */
 export function cannotListen(cause: unknown, { host, port }: ListenAt, setBy: string): HubError {
   const place = `${host.includes(":") ? `[${host}]` : host}:${port}`;
-  if (hasSystemCode(cause, "EADDRINUSE"))
+  const code = systemCode(cause) ?? "unknown error";
+  if (code === "EADDRINUSE")
     return new HubError("unavailable", `Something listens on ${place} already.`, {
       advice: `Stop it, or take another port with ${setBy}.`,
       cause,
     });
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown error";
   return new HubError("unavailable", `Cannot listen on ${place} (${code}).`, {
     advice: `Take another address with ${setBy}.`,
     cause,

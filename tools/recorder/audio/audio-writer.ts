@@ -1,6 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { HubError } from "../../kit/errors.ts";
+import { systemCode } from "../../kit/system-code.ts";
 import type { DeviceCodec } from "../contract-device.ts";
 import type { Framer } from "./framer.ts";
 import { hashFile } from "./hash-file.ts";
@@ -163,7 +164,7 @@ function toSamples(bytes: Uint8Array): Int16Array {
 
 function writeFailure(error: unknown): HubError {
   if (error instanceof HubError) return error;
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = systemCode(error);
   if (code === "ENOSPC" || code === "EDQUOT")
     return new HubError("limit", "The disk is full; what was recorded before is kept.", {
       cause: error,

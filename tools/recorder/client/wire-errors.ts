@@ -1,5 +1,6 @@
 import { HubError } from "../../kit/errors.ts";
 import { isLoopback } from "../../kit/loopback.ts";
+import { systemCodeWithin } from "../../kit/system-code.ts";
 import { cut } from "../../kit/untrusted.ts";
 import { ERRORS, type ErrorCode, errorBody, NOTHING_DONE } from "../contract.ts";
 import type { Surface } from "./line.ts";
@@ -98,7 +99,7 @@ export function failureOfLine(thrown: unknown, at: Circumstances): unknown {
       advice: "Try again.",
       cause: thrown,
     });
-  const code = codeIn(thrown);
+  const code = systemCodeWithin(thrown);
   if (code === "ERR_TLS_PIN")
     return new HubError("unavailable", `The certificate at ${place} is not the pinned one.`, {
       advice: "Nothing was sent. If the recorder has a new one, pair it again.",
@@ -125,11 +126,4 @@ function howToStart(surface: Surface, place: string): string {
   if (isLoopback(hostname)) return `Start it with \`${COMMAND[surface]}\`.`;
   const listen = port === "" ? "0.0.0.0:PORT" : `0.0.0.0:${port}`;
   return `Start it there with \`${COMMAND[surface]} --listen ${listen}\`.`;
-}
-
-/** The system's code of an error, or of what it wraps. */
-function codeIn(thrown: unknown, depth = 4): string | undefined {
-  if (!(thrown instanceof Error) || depth === 0) return undefined;
-  if ("code" in thrown && typeof thrown.code === "string") return thrown.code;
-  return codeIn(thrown.cause, depth - 1);
 }

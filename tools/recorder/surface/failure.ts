@@ -1,4 +1,5 @@
 import { HubError, type Problem } from "../../kit/errors.ts";
+import { systemCode } from "../../kit/system-code.ts";
 import { ERRORS, type ErrorBody, type ErrorCode } from "../contract.ts";
 
 type More = { detail?: string; headers?: Record<string, string>; cause?: unknown };
@@ -58,7 +59,7 @@ export function toFailure(thrown: unknown): RecorderFailure {
     const detail = thrown.advice === undefined ? {} : { detail: thrown.advice };
     return new RecorderFailure(CODES[thrown.problem], thrown.message, { ...detail, cause: thrown });
   }
-  const errno = errnoOf(thrown);
+  const errno = systemCode(thrown);
   if (errno === "EROFS" || errno === "EMFILE" || errno === "ENFILE" || errno === "EIO")
     return new RecorderFailure("unavailable", "The storage does not take this at the moment.", {
       detail: `The system says ${errno}.`,
@@ -69,12 +70,7 @@ export function toFailure(thrown: unknown): RecorderFailure {
   });
 }
 
-const isFullDisk = (thrown: unknown) => ["ENOSPC", "EDQUOT"].includes(errnoOf(thrown) ?? "");
-
-function errnoOf(thrown: unknown): string | undefined {
-  const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
-  return typeof code === "string" ? code : undefined;
-}
+const isFullDisk = (thrown: unknown) => ["ENOSPC", "EDQUOT"].includes(systemCode(thrown) ?? "");
 
 /**
  * The same for work of our own that may be tried again: a full disk, and its like, is nobody's bug and passes, so that it
