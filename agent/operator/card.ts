@@ -35,6 +35,8 @@ export type World = {
   /** What goes on with the lists that the last answer did not show to their end: "more". */
   unread: readonly Call[];
   tools: ReadonlySet<string>;
+  /** The tools among them that take how many of a list are wanted. */
+  counted: ReadonlySet<string>;
 };
 
 /** `age`: how many turns ago it was shown. */

@@ -22,7 +22,11 @@ export function talk(
 ) {
   const operator = createOperator(systems);
   const messages: Message[] = [];
-  const cards = tools.map((name) => ({ name, description: "", inputSchema: {} }));
+  const cards = tools.map((name) => ({
+    name,
+    description: "",
+    inputSchema: name === "fileset_list" ? { properties: { limit: { type: "number" } } } : {},
+  }));
 
   async function reply(streamed: string[]): Promise<Reply> {
     const request = { system: "", messages, tools: cards };

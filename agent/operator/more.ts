@@ -1,14 +1,6 @@
 import type { Call, Card, Result } from "./card.ts";
 import type { Slots } from "./slots.ts";
 
-/** The lists that take how many of them are wanted. */
-const COUNTED = new Set(
-  (
-    "fileset_list job_list portal_plans portal_reservations portal_telescopes quota_list recording_list " +
-    "recording_search scope_status snapshot_list tonight"
-  ).split(" "),
-);
-
 /** "10 more". */
 export function moreIn(text: string): Slots {
   const count = /\b\d{1,4}\b/.exec(text)?.[0];
@@ -21,10 +13,10 @@ export const MORE: Card = {
   effect: "reads",
   examples: [],
   heads: [],
-  *go({ count }, { unread }) {
+  *go({ count }, { unread, counted }) {
     if (unread.length === 0) return { end: "say", text: "There is nothing more of it to show." };
     const results = yield unread.map(({ tool, input }) =>
-      typeof count === "number" && COUNTED.has(tool)
+      typeof count === "number" && counted.has(tool)
         ? { tool, input: { ...input, limit: count } }
         : { tool, input },
     );

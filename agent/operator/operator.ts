@@ -1,3 +1,4 @@
+import { isObject } from "../../tools/kit/json.ts";
 import type {
   Llm,
   Reply,
@@ -68,6 +69,11 @@ function blocksOf(standing: Standing, request: Request): (TextBlock | ToolUseBlo
 
 function standingOf(request: Request, spoken: Spoken, systems: readonly System[]): Standing {
   const tools = new Set(request.tools.map((tool) => tool.name));
+  const counted = new Set(
+    request.tools
+      .filter(({ inputSchema: { properties } }) => isObject(properties) && "limit" in properties)
+      .map(({ name }) => name),
+  );
   const turns = turnsOf(request.messages);
   let memory = EMPTY;
   let standing: Standing = { ending: { end: "say", text: talkWords("hello", spoken.typical) } };
@@ -76,7 +82,7 @@ function standingOf(request: Request, spoken: Spoken, systems: readonly System[]
     standing =
       "ending" in request_
         ? { ending: request_.ending }
-        : run(request_, turn, { ...memory, tools }, systems);
+        : run(request_, turn, { ...memory, tools, counted }, systems);
     memory = { ...learn(memory, turn), pending: undefined };
     if (!("card" in request_) || request_.card === MORE) continue;
     const ended = "ending" in standing ? standing.ending : undefined;
