@@ -4,8 +4,8 @@ import { announce } from "../tools/recorder/surface/discovery.ts";
 
 /**
  * Lets the local network find the recorder's server at `url`, by the machine's name, where it can be reached from there;
- * undefined where it listens on this machine alone, or plainly behind a TLS proxy. A network without multicast is no reason not to run. `on` is the
- * network to use where it is not every one.
+ * undefined where it listens on this machine alone, or plainly behind a TLS proxy. A network without multicast is no
+ * reason not to run. `on` is the network to use where it is not every one.
  */
 export function announceServer(
   url: string,
